@@ -1,5 +1,6 @@
 /* Decoding of stored levels. */
 #include "formats/evil_islands/mmp.h"
+#include "image/masks.h"
 
 bool mmp_bottom_up(MmpKind kind, MmpRows rows)
 {
@@ -140,110 +141,6 @@ static void packed_decode(Bytes packed, bool bottom_up, const Image *out)
 
 /* ---- 16 and 32 bits ---- */
 
-/* A lookup table for a channel of at most 8 bits: from its bits to those of a Pixel. */
-typedef struct Channel {
-    uint32_t mask, shift;
-    Pixel values[256];
-} Channel;
-
-/* round(255 v / max). A missing channel is 255 for alpha, otherwise 0. If a channel has more
- * than 8 bits, the upper ones are used. */
-static Channel channel_of(MmpChannel format, unsigned place)
-{
-    Channel channel = {.mask = format.mask, .shift = 0};
-    const Pixel nothing = place == 24 ? 0xFF000000 : 0;
-    if (channel.mask)
-        channel.shift = (uint32_t)__builtin_ctz(channel.mask);
-    uint32_t wide = channel.mask >> channel.shift;
-    while (wide > 255) {
-        wide >>= 1;
-        channel.shift++;
-    }
-    channel.mask = wide;
-    for (uint32_t v = 0; v < 256; v++)
-        channel.values[v] = !wide      ? nothing
-                            : v > wide ? 0 /* never used */
-                                       : (v * 510 + wide) / (2 * wide) << place;
-    return channel;
-}
-
-static inline Pixel channel_take(const Channel *channel, uint32_t raw)
-{
-    return channel->values[raw >> channel->shift & channel->mask];
-}
-
-/* Eight 16-bit pixels at once. (v * times + more) >> down equals round(255 v / max) for every v
- * of that many bits. */
-typedef uint16_t Eight __attribute__((vector_size(16)));
-typedef struct Stretch {
-    uint16_t shift, mask, times, more, down;
-} Stretch;
-
-enum { STRETCH_BITS = 6 };
-
-static bool stretch_of(MmpChannel format, bool alpha, Stretch *out)
-{
-    static const uint16_t rules[STRETCH_BITS + 1][3] = {{0, 0, 0},   {255, 0, 0}, {85, 0, 0},
-                                                        {146, 1, 2}, {17, 0, 0},  {527, 23, 6},
-                                                        {259, 33, 6}};
-    const unsigned shift = format.mask ? (unsigned)__builtin_ctz(format.mask) : 0,
-                   count = (unsigned)__builtin_popcount(format.mask);
-    const uint32_t wide = format.mask >> shift;
-    if (count > STRETCH_BITS || (wide & (wide + 1)) || format.mask > 0xFFFF)
-        return false;
-    *out = (Stretch){(uint16_t)shift, (uint16_t)wide, rules[count][0], rules[count][1],
-                     rules[count][2]};
-    if (!count && alpha)
-        out->more = 255;
-    return true;
-}
-
-static inline Eight stretched(Eight raw, const Stretch *stretch)
-{
-    return ((raw >> stretch->shift & stretch->mask) * stretch->times + stretch->more) >>
-           stretch->down;
-}
-
-/* Converts whole groups of eight; returns the number of pixels. */
-static uint32_t row_stretch(const Stretch stretches[4], const uint8_t *from, uint32_t count,
-                            Pixel *out)
-{
-    uint32_t x = 0;
-    for (; x + 8 <= count; x += 8) {
-        Eight raw;
-        memcpy(&raw, from + 2 * (size_t)x, sizeof raw);
-        const Eight rg = stretched(raw, &stretches[1]) | stretched(raw, &stretches[2]) << 8,
-                    ba = stretched(raw, &stretches[3]) | stretched(raw, &stretches[0]) << 8;
-        const Eight halves[2] = {__builtin_shufflevector(rg, ba, 0, 8, 1, 9, 2, 10, 3, 11),
-                                 __builtin_shufflevector(rg, ba, 4, 12, 5, 13, 6, 14, 7, 15)};
-        memcpy(out + x, halves, sizeof halves);
-    }
-    return x;
-}
-
-static void masked_decode(const MmpChannel formats[4], Bytes data, unsigned bytes,
-                          bool bottom_up, const Image *out)
-{
-    const Channel a = channel_of(formats[0], 24), r = channel_of(formats[1], 0),
-                  g = channel_of(formats[2], 8), b = channel_of(formats[3], 16);
-    const uint8_t *from = data.data;
-    Stretch stretches[4];
-    bool fast = bytes == 2;
-    for (int i = 0; i < 4; i++)
-        fast = fast && stretch_of(formats[i], i == 0, &stretches[i]);
-    for (uint32_t y = 0; y < out->h; y++) {
-        Pixel *row = row_of(out, y, bottom_up);
-        const uint32_t done = fast ? row_stretch(stretches, from, out->w, row) : 0;
-        from += (size_t)done * bytes;
-        for (uint32_t x = done; x < out->w; x++, from += bytes) {
-            const uint32_t raw =
-                bytes == 2 ? (uint32_t)(from[0] | from[1] << 8) : number32(from);
-            row[x] = channel_take(&a, raw) | channel_take(&r, raw) | channel_take(&g, raw) |
-                     channel_take(&b, raw);
-        }
-    }
-}
-
 static void plain_decode(Bytes data, bool bottom_up, const Image *out)
 {
     for (uint32_t y = 0; y < out->h; y++)
@@ -251,22 +148,23 @@ static void plain_decode(Bytes data, bool bottom_up, const Image *out)
 }
 
 /* The masks of the header, or those of the format if the header has none. */
-static void formats_of(const Mmp *mmp, MmpChannel formats[4])
+static PixelMasks masks_of(const Mmp *mmp)
 {
     const MmpFile *file = &mmp->file;
     const MmpKind usual = mmp->kind == MMP_PNT3 ? MMP_8888 : mmp->kind;
     const MmpChannel own[4] = {file->alpha_format, file->red_format, file->green_format,
                                file->blue_format};
     const bool none = !(own[0].mask | own[1].mask | own[2].mask | own[3].mask);
-    memcpy(formats, none ? mmp_kinds[usual].channels : own, sizeof own);
+    const MmpChannel *formats = none ? mmp_kinds[usual].channels : own;
+    return (PixelMasks){
+        .a = formats[0].mask, .r = formats[1].mask, .g = formats[2].mask, .b = formats[3].mask};
 }
 
-static bool masks_are_usual(const MmpChannel formats[4])
+static bool masks_are_usual(const PixelMasks *masks)
 {
-    for (int i = 0; i < 4; i++)
-        if (formats[i].mask != mmp_kinds[MMP_8888].channels[i].mask)
-            return false;
-    return true;
+    const MmpChannel *usual = mmp_kinds[MMP_8888].channels;
+    return masks->a == usual[0].mask && masks->r == usual[1].mask &&
+           masks->g == usual[2].mask && masks->b == usual[3].mask;
 }
 
 /* ---- a level ---- */
@@ -280,14 +178,13 @@ static Image picture_new(const MmpLevel *level, Arena *arena)
 static bool packed_picture(const Mmp *mmp, const MmpLevel *level, bool bottom_up, Image *out,
                            Arena *arena, Report *report)
 {
-    MmpChannel formats[4];
+    const PixelMasks masks = masks_of(mmp);
     Bytes pixels;
     bool even = false;
-    formats_of(mmp, formats);
     const bool packed = level->data.size < (size_t)level->w * level->h * 4;
     if (packed && !packed_check(level, &even, report))
         return false;
-    if (packed && even && masks_are_usual(formats)) {
+    if (packed && even && masks_are_usual(&masks)) {
         *out = image_new(level->w, level->h, arena);
         packed_decode(level->data, bottom_up, out);
         return true;
@@ -295,10 +192,10 @@ static bool packed_picture(const Mmp *mmp, const MmpLevel *level, bool bottom_up
     if (!mmp_unpack(level, &pixels, arena, report))
         return false;
     *out = picture_new(level, arena);
-    if (masks_are_usual(formats))
+    if (masks_are_usual(&masks))
         plain_decode(pixels, bottom_up, out);
     else
-        masked_decode(formats, pixels, 4, bottom_up, out);
+        masks_decode(&masks, 4, pixels.data, bottom_up, out);
     return true;
 }
 
@@ -307,16 +204,15 @@ bool mmp_picture(const Mmp *mmp, size_t index, MmpRows rows, Image *out, Arena *
 {
     const MmpLevel *level = &mmp->levels[index];
     const bool bottom_up = mmp_bottom_up(mmp->kind, rows);
-    MmpChannel formats[4];
+    const PixelMasks masks = masks_of(mmp);
     if (mmp->kind == MMP_PNT3)
         return packed_picture(mmp, level, bottom_up, out, arena, report);
     *out = picture_new(level, arena);
-    formats_of(mmp, formats);
     if (mmp->kind <= MMP_DXT5)
         blocks_decode((BlockKind)mmp->kind, level->data.data, bottom_up, out);
-    else if (mmp->kind == MMP_8888 && masks_are_usual(formats))
+    else if (mmp->kind == MMP_8888 && masks_are_usual(&masks))
         plain_decode(level->data, bottom_up, out);
     else
-        masked_decode(formats, level->data, mmp_kinds[mmp->kind].bits / 8, bottom_up, out);
+        masks_decode(&masks, mmp_kinds[mmp->kind].bits / 8, level->data.data, bottom_up, out);
     return true;
 }
