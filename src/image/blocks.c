@@ -156,9 +156,41 @@ static inline void pixels_decode(BlockKind kind, const uint8_t *block, Pixel *ou
     }
 }
 
+/* The 16 values of half a block of BC5, which are stored as the alpha of a DXT5. */
+static void values_decode(const uint8_t *block, uint8_t out[BLOCK_PIXELS])
+{
+    uint8_t values[8];
+    uint64_t indices = uint_of(block + 2, 6, false);
+    blocks_alphas(block[0], block[1], values);
+    for (int i = 0; i < BLOCK_PIXELS; i++, indices >>= 3)
+        out[i] = values[indices & 7];
+}
+
+static void grey_decode(const uint8_t *block, Pixel out[BLOCK_PIXELS])
+{
+    uint8_t values[BLOCK_PIXELS];
+    values_decode(block, values);
+    for (int i = 0; i < BLOCK_PIXELS; i++)
+        out[i] = PIXEL(values[i], values[i], values[i], 255);
+}
+
+static void two_decode(const uint8_t *block, Pixel out[BLOCK_PIXELS])
+{
+    uint8_t red[BLOCK_PIXELS], green[BLOCK_PIXELS];
+    values_decode(block, red);
+    values_decode(block + 8, green);
+    for (int i = 0; i < BLOCK_PIXELS; i++)
+        out[i] = PIXEL(red[i], green[i], 0, 255);
+}
+
 void block_decode(BlockKind kind, const uint8_t *block, Pixel out[BLOCK_PIXELS])
 {
-    pixels_decode(kind, block, out, BLOCK_SIDE);
+    if (kind == BLOCK_BC4)
+        grey_decode(block, out);
+    else if (kind == BLOCK_BC5)
+        two_decode(block, out);
+    else
+        pixels_decode(kind, block, out, BLOCK_SIDE);
 }
 
 /* ---- a level ---- */
@@ -191,14 +223,28 @@ static inline void level_decode(BlockKind kind, const uint8_t *block, bool botto
     }
 }
 
+/* Kinds that are rare enough for one loop. */
+static void level_decode_any(BlockKind kind, const uint8_t *block, bool bottom_up,
+                             const Image *out)
+{
+    for (uint32_t y = 0; y < out->h; y += 4)
+        for (uint32_t x = 0; x < out->w; x += 4, block += block_size(kind)) {
+            Pixel pixels[BLOCK_PIXELS];
+            block_decode(kind, block, pixels);
+            put_block(pixels, x, y, bottom_up, out);
+        }
+}
+
 void blocks_decode(BlockKind kind, const uint8_t *blocks, bool bottom_up, const Image *out)
 {
     if (kind == BLOCK_DXT1)
         level_decode(BLOCK_DXT1, blocks, bottom_up, out);
     else if (kind == BLOCK_DXT3)
         level_decode(BLOCK_DXT3, blocks, bottom_up, out);
-    else
+    else if (kind == BLOCK_DXT5)
         level_decode(BLOCK_DXT5, blocks, bottom_up, out);
+    else
+        level_decode_any(kind, blocks, bottom_up, out);
 }
 
 /* ---- upside down ---- */
