@@ -6,13 +6,6 @@ enum {
     SIGN_AT = 9,            /* the first of two reserved words */
 };
 
-/* The DXGI_FORMATs that a texture can have. */
-static const struct {
-    uint32_t first, last; /* linear and sRGB */
-    MmpKind kind;
-} dxgi[] = {{71, 72, MMP_DXT1}, {74, 75, MMP_DXT3}, {77, 78, MMP_DXT5}, {85, 85, MMP_565},
-            {86, 86, MMP_1555}, {87, 87, MMP_8888}, {91, 91, MMP_8888}, {115, 115, MMP_4444}};
-
 /* ---- vertical flip ---- */
 
 static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *report)
@@ -117,36 +110,28 @@ bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report)
 
 /* ---- from .dds ---- */
 
-static bool masks_match(const DdsPixels *pixels, const MmpKindRow *row)
+static bool masks_match(const DdsKind *found, const MmpKindRow *row)
 {
-    return pixels->bits == row->bits && pixels->alpha_mask == row->channels[0].mask &&
-           pixels->red_mask == row->channels[1].mask &&
-           pixels->green_mask == row->channels[2].mask &&
-           pixels->blue_mask == row->channels[3].mask;
+    const PixelMasks *masks = &found->masks;
+    return found->bits == row->bits && masks->a == row->channels[0].mask &&
+           masks->r == row->channels[1].mask && masks->g == row->channels[2].mask &&
+           masks->b == row->channels[3].mask;
 }
 
 static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
 {
-    const DdsPixels *pixels = &dds->pixels;
-    if (pixels->fourcc == DDS_FOURCC_DX10) {
-        for (size_t i = 0; i < COUNT_OF(dxgi); i++)
-            if (dds->more.format == dxgi[i].first || dds->more.format == dxgi[i].last) {
-                *out = dxgi[i].kind;
-                return true;
-            }
-        return report_error(report, "unsupported DXGI format %u", dds->more.format);
-    }
+    DdsKind found;
+    if (!dds_kind(dds, &found, report))
+        return false;
     for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
         if (kind != MMP_PNT3 &&
-            (pixels->flags & DDS_PIXELS_FOURCC
-                 ? kind <= MMP_DXT5 && pixels->fourcc == mmp_kinds[kind].fourcc
-                 : kind >= MMP_565 && masks_match(pixels, &mmp_kinds[kind]))) {
+            (found.is_blocks ? kind <= MMP_DXT5 && (BlockKind)kind == found.block
+                             : kind >= MMP_565 && masks_match(&found, &mmp_kinds[kind]))) {
             *out = kind;
             return true;
         }
-    return report_error(report, "unsupported pixel format 0x%08x, %u bits, masks %x %x %x %x",
-                        pixels->fourcc, pixels->bits, pixels->alpha_mask, pixels->red_mask,
-                        pixels->green_mask, pixels->blue_mask);
+    return report_error(report, "an .mmp has no pixel format like %s: convert to .png first",
+                        found.word);
 }
 
 /* Chooses the pixel format of the .mmp: as requested, otherwise the one that the .dds was made

@@ -7,7 +7,7 @@
  *
  * To and from .dds, blocks and pixels are copied unchanged, including the order of rows:
  * textures that the game stores bottom-up appear upside down in programs for .dds. --flip flips
- * them. A PNT3 becomes 32 bits per pixel; the reserved words of the .dds record the original
+ * them. A PNG becomes the same .dds as by way of an .mmp whose rows are top-down. A PNT3 becomes 32 bits per pixel; the reserved words of the .dds record the original
  * format for the conversion back. */
 #ifndef OISIN_CONVERT_TEXTURES_H
 #define OISIN_CONVERT_TEXTURES_H
@@ -21,6 +21,8 @@ uint64_t texture_pixels(Bytes file);
 
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
+bool dds_to_png(ConversionJob *job, Arena *arena, Report *report);
+bool png_to_dds(ConversionJob *job, Arena *arena, Report *report);
 bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report);
 bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report);
 

@@ -54,10 +54,17 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
     if (job_given(job, OPTION_no_flip))
         texture->rows = MMP_ROWS_TOP_DOWN;
     texture->mips = job_given(job, OPTION_mips);
-    texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
-    if (texture->chosen && *to && strcasecmp(to, "mmp") != 0)
+    if (format && !strcasecmp(to, "dds") &&
+        (!strcasecmp(format, "bc7") || !strcasecmp(format, "bc5") ||
+         !strcasecmp(format, "bc4")))
         return job_usage_error(
-            job, "--format %s is a pixel format of .mmp files, not of .%s files", format, to);
+            job, "%s is read, but not written: --format dxt5 (BC3) or 8888 (uncompressed)",
+            format);
+    texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
+    if (texture->chosen && *to && strcasecmp(to, "mmp") != 0 && strcasecmp(to, "dds") != 0)
+        return job_usage_error(
+            job, "--format %s is a pixel format of .mmp and .dds files, not of .%s files",
+            format, to);
     return true;
 }
 
