@@ -1,13 +1,17 @@
 #!/bin/sh
-# Geometry of Evil Islands, objects edited in scenes, and fonts, against a second implementation in Python that was written
-# from the documents alone (tests/reference/README.md).
+# Geometry of Evil Islands, objects edited in scenes, fonts and textures, against a second implementation in Python
+# that was written from the documents alone (tests/reference/README.md).
 cd "$(dirname "$0")/.." || exit 1
 OISIN=${OISIN-$PWD/build/release/oisin}
 command -v python3 >/dev/null || { echo "         skipped: no python3"; exit 0; }
 work=$(mktemp -d)
+# Debian's python3-pil belongs to Debian's Python, which need not be the first one.
+with_pillow=python3
+/usr/bin/python3 -c "import PIL" 2>/dev/null && with_pillow=/usr/bin/python3
 trap 'rm -rf "$work"' EXIT
 python3 tests/reference/check_geometry.py "$OISIN" >"$work/said" 2>&1 &&
     python3 tests/reference/check_fonts.py "$OISIN" >>"$work/said" 2>&1 &&
+    "$with_pillow" tests/reference/check_textures.py "$OISIN" >>"$work/said" 2>&1 &&
     "$(dirname "$OISIN")/bench/make_map" "$work" 2 2 50 >>"$work/said" 2>&1 &&
     python3 tests/reference/check_map_edits.py "$OISIN" "$work" >>"$work/said" 2>&1 || { tail -30 "$work/said"; exit 1; }
 grep -i skipped "$work/said" | sed 's/^/         /'

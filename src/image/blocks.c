@@ -189,6 +189,8 @@ void block_decode(BlockKind kind, const uint8_t *block, Pixel out[BLOCK_PIXELS])
         grey_decode(block, out);
     else if (kind == BLOCK_BC5)
         two_decode(block, out);
+    else if (kind == BLOCK_BC7)
+        bc7_decode(block, out);
     else
         pixels_decode(kind, block, out, BLOCK_SIDE);
 }

@@ -1,9 +1,10 @@
 /* Textures in blocks of 4 x 4 pixels: DXT1, DXT3 and DXT5 (S3TC; BC1 to BC3), which are read
- * and written; BC4 and BC5, which are only read.
+ * and written; BC4, BC5 and BC7, which are only read.
  *
  * A DXT1 block has 8 bytes: two colours of 5, 6, 5 bits and 16 indices of 2 bits. DXT3 has 8
  * bytes of alpha before that, 4 bits per pixel; DXT5 has two alpha values and indices of 3
  * bits. BC4 has only such values, which become grey; BC5 has them for red, then for green.
+ * BC7 has eight modes (blocks_bc7.c); a block without a mode is transparent.
  * Blocks are stored row by row. A level whose sides are not multiples of 4 has partial
  * blocks at its edges, and every level has at least one block.
  *
@@ -15,7 +16,14 @@
 
 #include "image/image.h"
 
-typedef enum BlockKind { BLOCK_DXT1, BLOCK_DXT3, BLOCK_DXT5, BLOCK_BC4, BLOCK_BC5 } BlockKind;
+typedef enum BlockKind {
+    BLOCK_DXT1,
+    BLOCK_DXT3,
+    BLOCK_DXT5,
+    BLOCK_BC4,
+    BLOCK_BC5,
+    BLOCK_BC7
+} BlockKind;
 
 enum { BLOCK_SIDE = 4, BLOCK_PIXELS = 16 };
 

@@ -11,6 +11,9 @@ static inline unsigned blocks_wide6(unsigned v) { return (v * 259 + 33) >> 6; }
 /* The eight alpha values of a DXT5 block. */
 void blocks_alphas(unsigned first, unsigned second, uint8_t alphas[8]);
 
+/* The same for a block of BC7. */
+void bc7_decode(const uint8_t *block, Pixel out[BLOCK_PIXELS]);
+
 /* The 16 pixels of a block, in stored order. */
 void block_decode(BlockKind kind, const uint8_t *block, Pixel out[BLOCK_PIXELS]);
 

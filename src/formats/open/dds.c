@@ -156,10 +156,11 @@ Text dds_title(Bytes file, Arena *arena)
 void dds_describe(Writer *writer)
 {
     write_format(
-        writer, "Little-endian. Textures of Direct3D 9 and 10: the head, then the levels, each "
-                "half as large as the one before, the top row first. `pixel_format` and "
-                "`levels` of the JSON are views. Converted to images: blocks BC1 to BC5 and "
-                "masks of 8 to 32 bits. Written from images: BC1 to BC3 (`--format dxt1`, "
-                "`dxt3`, `dxt5`), 16 bits and 32 bits; BC7 is not written.\n\n");
+        writer,
+        "Little-endian. Textures of Direct3D 9 and 10: the head, then the levels, each "
+        "half as large as the one before, the top row first. `pixel_format` and "
+        "`levels` of the JSON are views. Converted to images: blocks BC1 to BC5 and BC7, and "
+        "masks of 8 to 32 bits. Written from images: BC1 to BC3 (`--format dxt1`, "
+        "`dxt3`, `dxt5`), 16 bits and 32 bits; BC7 is not written.\n\n");
     record_describe(&DdsFile_layout, writer);
 }

@@ -1,8 +1,9 @@
 /* DirectDraw surfaces (.dds): textures with their levels, as stored by Direct3D, the top row
  * first. Source: Microsoft's reference of DDS_HEADER, DDS_PIXELFORMAT and DXGI_FORMAT.
  *
- * Blocks BC1 to BC5 and masks of 8 to 32 bits are decoded. A texture with one channel becomes
- * grey. Cube maps, volumes and arrays can be shown and turned into JSON, but have no image. */
+ * Blocks BC1 to BC5 and BC7, and masks of 8 to 32 bits are decoded. A texture with one channel
+ * becomes grey. Cube maps, volumes and arrays can be shown and turned into JSON, but have no
+ * image. */
 #ifndef OISIN_FORMATS_OPEN_DDS_H
 #define OISIN_FORMATS_OPEN_DDS_H
 
