@@ -68,6 +68,12 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
                   Report *report);
 void format_describe(const Format *format, Writer *writer);
 
+/* For `parse` of a format whose file is one record: the JSON also has these keys, which are
+ * only views. */
+bool format_parse_record(const RecordLayout *layout, const json_t *json,
+                         const char *const *views, size_t count, Bytes *out, Arena *arena,
+                         Report *report);
+
 /* Writes a whole JSON document. */
 bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
                     Report *report);

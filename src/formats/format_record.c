@@ -115,6 +115,24 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     return ok;
 }
 
+bool format_parse_record(const RecordLayout *layout, const json_t *json,
+                         const char *const *views, size_t count, Bytes *out, Arena *arena,
+                         Report *report)
+{
+    void *record = arena_alloc(arena, 1, layout->size);
+    Writer writer = writer_to(arena);
+    json_t *copy = json_owned(json_copy((json_t *)json), arena);
+    json_object_del(copy, "format");
+    json_object_del(copy, "exact");
+    for (size_t i = 0; i < count; i++)
+        json_object_del(copy, views[i]);
+    if (!record_parse(layout, record, copy, arena, report))
+        return false;
+    record_write(layout, record, &writer);
+    *out = writer_bytes(&writer);
+    return true;
+}
+
 enum { RECORDS_MAX = 64 };
 
 /* Writes the table of a record, then those of its nested records, each once. */

@@ -1,6 +1,7 @@
 #include "formats/evil_islands/mmp.h"
 
 #include "base/text.h"
+#include "formats/format.h"
 
 #define RECORD_FILE "formats/evil_islands/mmp.def"
 #include "base/record_define.h"
@@ -180,17 +181,9 @@ bool mmp_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
 
 bool mmp_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
-    static const char *const views[] = {"format", "exact", "pixel_format", "levels"};
-    MmpFile file = {0};
-    json_t *copy = json_owned(json_copy((json_t *)json), arena);
-    for (size_t i = 0; i < COUNT_OF(views); i++)
-        json_object_del(copy, views[i]);
-    if (!record_parse(&MmpFile_layout, &file, copy, arena, report))
-        return false;
-    Writer writer = writer_to(arena);
-    record_write(&MmpFile_layout, &file, &writer);
-    *out = writer_bytes(&writer);
-    return true;
+    static const char *const views[] = {"pixel_format", "levels"};
+    return format_parse_record(&MmpFile_layout, json, views, COUNT_OF(views), out, arena,
+                               report);
 }
 
 static void check_channels(const Mmp *mmp, Report *report)

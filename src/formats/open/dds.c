@@ -1,6 +1,7 @@
 #include "formats/open/dds.h"
 
 #include "base/text.h"
+#include "formats/format.h"
 
 #define RECORD_FILE "formats/open/dds.def"
 #include "base/record_define.h"
@@ -105,17 +106,9 @@ bool dds_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
 
 bool dds_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
-    static const char *const views[] = {"format", "exact", "pixel_format", "levels"};
-    DdsFile file = {0};
-    json_t *copy = json_owned(json_copy((json_t *)json), arena);
-    for (size_t i = 0; i < COUNT_OF(views); i++)
-        json_object_del(copy, views[i]);
-    if (!record_parse(&DdsFile_layout, &file, copy, arena, report))
-        return false;
-    Writer writer = writer_to(arena);
-    record_write(&DdsFile_layout, &file, &writer);
-    *out = writer_bytes(&writer);
-    return true;
+    static const char *const views[] = {"pixel_format", "levels"};
+    return format_parse_record(&DdsFile_layout, json, views, COUNT_OF(views), out, arena,
+                               report);
 }
 
 /* Textures that are valid, but have no image here, cause a warning. */
