@@ -48,6 +48,8 @@ typedef struct TextureSettings {
     MmpKind kind;
     MmpRows rows;
     bool mips; /* all levels, not only the largest */
+    Text onto_path;
+    Bytes onto; /* the .gxt whose images are replaced; data NULL: none */
 } TextureSettings;
 
 /* Options for models. */

@@ -22,17 +22,15 @@ bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* Finds the image for a level in the input's folder; returns false without a report if there is
- * none. */
-static bool find_level(const ConversionJob *job, size_t level, Bytes *out, Text *name,
-                       Arena *arena)
+bool texture_beside(const ConversionJob *job, size_t number, Bytes *out, Text *name,
+                    Arena *arena)
 {
     size_t from = job->path.size, to = job->path.size;
     while (from && job->path.at[from - 1] != '/')
         from--;
     while (to > from && job->path.at[to - 1] != '.')
         to--;
-    *name = arena_format(arena, "%.*s%zu.png", (int)(to - from), job->path.at + from, level);
+    *name = arena_format(arena, "%.*s%zu.png", (int)(to - from), job->path.at + from, number);
     return job->folder && to > from &&
            job->folder->beside(job->folder->context, *name, out, arena);
 }
@@ -45,7 +43,7 @@ static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count
         const uint32_t w = last->w > 1 ? last->w / 2 : 1, h = last->h > 1 ? last->h / 2 : 1;
         Bytes file;
         Text name;
-        if (find_level(job, *count, &file, &name, arena)) {
+        if (texture_beside(job, *count, &file, &name, arena)) {
             Report about = report_child(report, name);
             if (!png_read(file, &pictures[*count], NULL, arena, &about))
                 return false;

@@ -5,10 +5,14 @@
  * from NAME.<number>.png in the same folder if that exists, otherwise it is computed from the
  * previous level. Images are upright: see MmpRows for the effect of --flip and --no-flip.
  *
+ * The textures of a .gxt become NAME.png, NAME.1.png and so on. Such images are written over
+ * those of a given .gxt; textures without an image stay unchanged.
+ *
  * To and from .dds, blocks and pixels are copied unchanged, including the order of rows:
  * textures that the game stores bottom-up appear upside down in programs for .dds. --flip flips
- * them. A PNG becomes the same .dds as by way of an .mmp whose rows are top-down. A PNT3 becomes 32 bits per pixel; the reserved words of the .dds record the original
- * format for the conversion back. */
+ * them. A PNG becomes the same .dds as by way of an .mmp whose rows are top-down. A PNT3
+ * becomes 32 bits per pixel; the reserved words of the .dds record the original format for the
+ * conversion back. */
 #ifndef OISIN_CONVERT_TEXTURES_H
 #define OISIN_CONVERT_TEXTURES_H
 
@@ -19,8 +23,15 @@
  */
 uint64_t texture_pixels(Bytes file);
 
+/* Finds the image NAME.<number>.png in the folder of the input NAME.png; returns false without
+ * a report if there is none. */
+bool texture_beside(const ConversionJob *job, size_t number, Bytes *out, Text *name,
+                    Arena *arena);
+
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
+bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report);
+bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report);
 bool dds_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_dds(ConversionJob *job, Arena *arena, Report *report);
 bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report);

@@ -116,3 +116,17 @@ void masks_decode(const PixelMasks *masks, unsigned bytes, const uint8_t *data, 
         }
     }
 }
+
+uint32_t masks_encode(const PixelMasks *masks, Pixel pixel, uint32_t old)
+{
+    const uint32_t all[4] = {masks->r, masks->g, masks->b, masks->a};
+    for (int i = 0; i < 4; i++, pixel >>= 8) {
+        if (!all[i])
+            continue;
+        const unsigned shift = (unsigned)__builtin_ctz(all[i]);
+        const uint64_t most = all[i] >> shift;
+        const uint32_t value = (uint32_t)(((pixel & 255) * most * 2 + 255) / 510);
+        old = (old & ~all[i]) | value << shift;
+    }
+    return old;
+}

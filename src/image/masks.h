@@ -16,4 +16,8 @@ typedef struct PixelMasks {
 void masks_decode(const PixelMasks *masks, unsigned bytes, const uint8_t *data, bool bottom_up,
                   const Image *out);
 
+/* The number `old` with the channels of a pixel, rounded to the nearest; bits without a channel
+ * are unchanged. */
+uint32_t masks_encode(const PixelMasks *masks, Pixel pixel, uint32_t old);
+
 #endif

@@ -43,7 +43,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
 
 /* --format is the input's format, or the pixel format of the output texture: the names are
  * disjoint. */
-static bool take_texture(Job *job, const char *to, TextureSettings *texture)
+static bool take_texture(Job *job, const char *to, TextureSettings *texture, Arena *arena)
 {
     const char *format = job_text(job, OPTION_format);
     const bool flip = job_given(job, OPTION_flip);
@@ -65,7 +65,10 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture)
         return job_usage_error(
             job, "--format %s is a pixel format of .mmp and .dds files, not of .%s files",
             format, to);
-    return true;
+    if (strcasecmp(to, "gxt") != 0 || !job_given(job, OPTION_onto))
+        return true;
+    texture->onto_path = text_of(job_text(job, OPTION_onto));
+    return job_file(job, OPTION_onto, &texture->onto, arena);
 }
 
 static bool take_layout(Job *job, LaySettings *out, Arena *arena)
@@ -245,7 +248,7 @@ bool convert_options_take(Job *job, const char *output, const char *to, Conversi
                            .map = job_text(job, OPTION_map),
                            .choice = job_text(job, OPTION_choose),
                            .target = text_of(output)};
-    return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture) &&
+    return take_layout(job, &out->lay, arena) && take_texture(job, to, &out->texture, arena) &&
            take_kind(job, output, out, folder, arena) && take_category(job, out) &&
            take_preset(job, &out->preset, out->category) && take_sound(job, &out->sound) &&
            take_sheet_layout(job, out, arena);

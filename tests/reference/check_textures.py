@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Textures of games against second implementations: blocks BC1 to BC7 in .dds files against
-Pillow, which is skipped if it is not installed (package python3-pil)."""
+Pillow, which is skipped if it is not installed (package python3-pil); textures of the PlayStation
+Vita (.gxt) against gxt.py, which was written from the description of the format alone."""
 
 import argparse
 import io
@@ -10,6 +11,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+
+import gxt
 
 try:
     from PIL import Image
@@ -50,8 +53,14 @@ class Check:
         """-> the bytes that the program makes of a file, or None"""
         with open(self.path(name), "wb") as out:
             out.write(data)
+        return self.run(name, to)
+
+    def convert_onto(self, name, onto, to):
+        return self.run(name, to, "--onto", self.path(onto))
+
+    def run(self, name, to, *options):
         done = subprocess.run([self.oisin, "convert", "--quiet", self.path(name), "-o",
-                               self.path(to)], stderr=subprocess.PIPE)
+                               self.path(to)] + list(options), stderr=subprocess.PIPE)
         if done.returncode:
             self.say("%s: %s" % (name, done.stderr.decode().strip()))
             return None
@@ -105,11 +114,39 @@ def check_blocks(check, rng, count):
                           tolerance)
 
 
+def check_vita(check, rng, count):
+    """Random textures, several in a file: their images, and the way back without a change."""
+    names = {}
+    for number in range(count):
+        textures = [gxt.random_texture(rng) for _ in range(rng.randint(1, 4))]
+        data = gxt.write(textures, rng)
+        found = check.convert("a.gxt", data, "a.png")
+        if not found:
+            continue
+        for i, texture in enumerate(textures):
+            with open(check.path("a.%d.png" % i if i else "a.png"), "rb") as png:
+                size, have = gxt.read_png(png.read())
+            want = texture.pixels()
+            name = "%s %s %s" % (texture.name, texture.order, texture.layout)
+            names[name] = names.get(name, 0) + 1
+            if size != (texture.w, texture.h) or any(
+                    a != b and (a[3] or b[3]) for a, b in zip(want, have)):
+                at = [a == b or not (a[3] or b[3]) for a, b in zip(want, have)].index(False)
+                check.say("file %d, texture %d (%s, %d x %d): pixel %d is %s, expected %s" % (
+                    number, i, name, texture.w, texture.h, at, have[at], want[at]))
+                return
+        if check.convert_onto("a.png", "a.gxt", "b.gxt") != data:
+            check.say("file %d: it is not the same after the way back" % number)
+            return
+    print("gxt: %d files equal, %d kinds of textures" % (count, len(names)))
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("oisin")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--blocks", type=int, default=10000)
+    options.add_argument("--files", type=int, default=120)
     chosen = options.parse_args()
     rng = random.Random(chosen.seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -118,6 +155,7 @@ def main():
             check_blocks(check, rng, chosen.blocks)
         else:
             print("blocks: skipped, no Pillow (python3-pil)")
+        check_vita(check, rng, chosen.files)
     sys.exit(check.failed)
 
 

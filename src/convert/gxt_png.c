@@ -1,0 +1,74 @@
+#include "convert/textures.h"
+#include "formats/mages/gxt.h"
+#include "image/png.h"
+#include "image/png_write.h"
+
+bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report)
+{
+    Gxt gxt;
+    if (!gxt_read(job->input, &gxt, arena, report))
+        return false;
+    if (!gxt.count)
+        return report_error(report, "there is no texture in it");
+    for (size_t i = 0; i < gxt.count; i++) {
+        Arena *scratch = arena_new();
+        const Image image = gxt_picture(&gxt.images[i], scratch);
+        const Bytes png = arena_copy(arena, png_write(&image, NULL, scratch));
+        arena_free(scratch);
+        if (i == 0)
+            job->output = png;
+        else
+            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+                (ProjectFile){arena_format(arena, "%zu.png", i), png};
+    }
+    return true;
+}
+
+static bool put_picture(const Gxt *gxt, size_t index, Bytes png, uint8_t *file, Report *report)
+{
+    const GxtImage *image = &gxt->images[index];
+    const size_t at = gxt->file.textures[index].offset;
+    uint32_t w, h;
+    Image picture;
+    if (!png_size(png, &w, &h, report))
+        return false;
+    if (w != image->w || h != image->h)
+        return report_error(report, "%u x %u pixels: texture %zu has %u x %u", w, h, index,
+                            image->w, image->h);
+    Arena *scratch = arena_new();
+    const bool ok = png_read(png, &picture, NULL, scratch, report);
+    const size_t off = ok ? gxt_put_picture(image, &picture, file + at, scratch) : 0;
+    arena_free(scratch);
+    if (off)
+        report_warning(report, "%s cannot represent %zu of its pixels exactly",
+                       image->pixels.name, off);
+    return ok;
+}
+
+/* The other levels, palettes and unknown bytes are those of the given file. */
+bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report)
+{
+    const Bytes onto = job->texture.onto;
+    Gxt gxt;
+    if (!onto.data)
+        return report_error(report, "a .gxt is made from another one: --onto FILE.gxt");
+    Report about = report_child(report, job->texture.onto_path);
+    if (!gxt_read(onto, &gxt, arena, &about))
+        return false;
+    if (!gxt.count)
+        return report_error(&about, "there is no texture in it");
+    uint8_t *file = (uint8_t *)arena_copy(arena, onto).data;
+    if (!put_picture(&gxt, 0, job->input, file, report))
+        return false;
+    for (size_t i = 1; i < gxt.count; i++) {
+        Bytes png;
+        Text name;
+        if (!texture_beside(job, i, &png, &name, arena))
+            continue;
+        Report of = report_child(report, name);
+        if (!put_picture(&gxt, i, png, file, &of))
+            return false;
+    }
+    job->output = (Bytes){file, onto.size};
+    return true;
+}
