@@ -2,8 +2,11 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/lay_faces.h"
 #include "convert/lay_unit.h"
 #include "formats/archive.h"
+#include "image/png.h"
+#include "image/png_write.h"
 
 /* A few bytes can describe many layouts, and many layouts can share a sheet, so the work for an
  * archive is limited by its size. A genuine layout takes up to 35 million units (LAY_WORK_MAX)
@@ -14,6 +17,14 @@ enum {
     ARCHIVE_PIXELS = 1 << 30,
     ARCHIVE_PIXELS_OF_BYTE = 512,
 };
+
+/* The contact sheets of all layouts, which become one image, each below the one before. */
+typedef struct Sheets {
+    Arena *arena;
+    Image *items;
+    size_t count;
+    uint32_t w, h; /* of all together */
+} Sheets;
 
 /* The entries of an archive by name and number, and the state of the conversion. */
 typedef struct Entries {
@@ -28,6 +39,7 @@ typedef struct Entries {
     Image image;        /* the sheet that was read last: `picture` ... */
     Arena *image_arena; /* ... NULL: none */
     uint64_t work, pixels, work_max, pixels_max;
+    Sheets *sheets; /* NULL: files are written */
 } Entries;
 
 static Text number_key(const uint32_t *number)
@@ -188,6 +200,37 @@ static Text visible(Text name, Arena *arena)
     return writer_text(&out);
 }
 
+static bool add_sheet(Sheets *sheets, Unit *unit, const Image *image)
+{
+    LayPlan plan;
+    Image sheet;
+    if (!sprite_plan(unit->suffix, unit->layout, image, &unit->job->lay.options, unit->name,
+                     &plan, unit->arena, unit->report) ||
+        !lay_contact_sheet(&plan, &sheet, unit->arena, unit->report))
+        return false;
+    unit->work += lay_faces_looks(&plan) / LOOKS_PER_WORK;
+    unit->pixels += (uint64_t)sheet.w * sheet.h;
+    const uint32_t w = sheet.w > sheets->w ? sheet.w : sheets->w;
+    const uint64_t h = (uint64_t)sheets->h + sheet.h;
+    if (h > PNG_SIDE_MAX || w * h > PNG_PIXELS_MAX)
+        return report_error(unit->report, "the contact sheets are too large for one image: "
+                                          "convert to a folder with --sheet");
+    sheets->w = w;
+    sheets->h = (uint32_t)h;
+    *ARENA_PUSH(sheets->arena, sheets->items, sheets->count) =
+        image_turned(&sheet, 0, sheets->arena);
+    return true;
+}
+
+static Image sheets_joined(const Sheets *sheets, Arena *arena)
+{
+    const Image out = image_new(sheets->w, sheets->h, arena);
+    uint32_t y = 0;
+    for (size_t i = 0; i < sheets->count; y += sheets->items[i++].h)
+        image_copy(&out, 0, (int32_t)y, &sheets->items[i]);
+    return out;
+}
+
 static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Arena *arena,
                           Report *report)
 {
@@ -207,7 +250,9 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
     }
     ok = ok && picture_entry(entries, index, &picture, arena, &about) &&
          entries->kind->content(entries->archive, index, &unit.layout, arena, &about) &&
-         entry_picture(entries, picture, &unit) && lay_unit_convert(&unit, &entries->image);
+         entry_picture(entries, picture, &unit) &&
+         (entries->sheets ? add_sheet(entries->sheets, &unit, &entries->image)
+                          : lay_unit_convert(&unit, &entries->image));
     entries->work += unit.work + unit.layout.size;
     entries->pixels += unit.pixels;
     return ok;
@@ -223,7 +268,7 @@ static bool entries_check(const Entries *entries, size_t index, Report *report)
                         index);
 }
 
-bool archive_to_pictures(ConversionJob *job, Arena *arena, Report *report)
+static bool convert_all(ConversionJob *job, Sheets *sheets, Arena *arena, Report *report)
 {
     Entries entries;
     size_t layouts = 0;
@@ -233,6 +278,7 @@ bool archive_to_pictures(ConversionJob *job, Arena *arena, Report *report)
         return report_error(report, "at byte 0: it is not an archive");
     if (!entries_read(kind, job->input, &entries, arena, report))
         return false;
+    entries.sheets = sheets;
     for (size_t i = 0; i < entries.count && more; i++) {
         if (!entries.layouts[i])
             continue;
@@ -245,4 +291,21 @@ bool archive_to_pictures(ConversionJob *job, Arena *arena, Report *report)
     }
     arena_free(entries.image_arena);
     return layouts ? ok : report_error(report, "no layout (.lay, .mvl) in the archive");
+}
+
+bool archive_to_pictures(ConversionJob *job, Arena *arena, Report *report)
+{
+    return convert_all(job, NULL, arena, report);
+}
+
+bool archive_to_sheet(ConversionJob *job, Arena *arena, Report *report)
+{
+    Sheets sheets = {.arena = arena_new()};
+    const bool ok = convert_all(job, &sheets, arena, report);
+    if (ok) {
+        const Image joined = sheets_joined(&sheets, sheets.arena);
+        job->output = arena_copy(arena, png_write(&joined, NULL, sheets.arena));
+    }
+    arena_free(sheets.arena);
+    return ok;
 }
