@@ -247,22 +247,54 @@ GxtPlaces gxt_places(const GxtImage *image, Arena *arena)
 
 /* ---- decoding ---- */
 
+/* Inline, so that each constant size has its own loop. */
+static inline void rows_take(const GxtImage *image, const GxtPlaces *places, size_t bytes,
+                             uint8_t *to)
+{
+    const uint8_t *data = image->data.data;
+    for (uint32_t y = 0; y < places->rows; y++)
+        for (uint32_t x = 0; x < places->columns; x++, to += bytes)
+            memcpy(to, data + ((size_t)places->x[x] + places->y[y]) * bytes, bytes);
+}
+
+static void halves_take(const GxtImage *image, const GxtPlaces *places, uint8_t *to)
+{
+    for (uint32_t y = 0; y < places->rows; y++)
+        for (uint32_t x = 0; x < places->columns; x++) {
+            const size_t at = (size_t)places->x[x] + places->y[y];
+            *to++ = image->data.data[at / 2] >> (at % 2 ? 4 : 0) & 15;
+        }
+}
+
 /* The elements in rows. A P4 gets a byte for each pixel. */
 static uint8_t *linear(const GxtImage *image, Arena *arena)
 {
     const GxtPlaces places = gxt_places(image, arena);
     const unsigned bits = image->pixels.bits;
-    const size_t bytes = bits < 8 ? 1 : bits / 8;
-    uint8_t *out = arena_alloc_raw(arena, (size_t)places.columns * places.rows, bytes),
-            *to = out;
-    for (uint32_t y = 0; y < places.rows; y++)
-        for (uint32_t x = 0; x < places.columns; x++, to += bytes) {
-            const size_t at = (size_t)places.x[x] + places.y[y];
-            if (bits < 8)
-                *to = image->data.data[at / 2] >> (at % 2 ? 4 : 0) & 15;
-            else
-                memcpy(to, image->data.data + at * bytes, bytes);
-        }
+    uint8_t *out =
+        arena_alloc_raw(arena, (size_t)places.columns * places.rows, bits < 8 ? 1 : bits / 8);
+    switch (bits) {
+    case 4:
+        halves_take(image, &places, out);
+        break;
+    case 8:
+        rows_take(image, &places, 1, out);
+        break;
+    case 16:
+        rows_take(image, &places, 2, out);
+        break;
+    case 24:
+        rows_take(image, &places, 3, out);
+        break;
+    case 32:
+        rows_take(image, &places, 4, out);
+        break;
+    case 64:
+        rows_take(image, &places, 8, out);
+        break;
+    default:
+        rows_take(image, &places, 16, out);
+    }
     return out;
 }
 
