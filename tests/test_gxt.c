@@ -201,6 +201,18 @@ static void the_command_line_knows_gxt(void **state)
     expect(cli, 0,
            "oisin convert a.gxt -o a.png && test -f a.1.png && "
            "oisin convert a.png -o c.gxt --onto a.gxt && cmp a.gxt c.gxt");
+    /* Smaller levels are not made again. */
+    textures[0].levels = 3;
+    cli_put(cli, "levels.gxt", vita(kit, textures, 2, 0, 0, (Bytes){data, sizeof data}));
+    data[5] ^= 255;
+    cli_put(cli, "new.gxt", vita(kit, textures, 2, 0, 0, (Bytes){data, sizeof data}));
+    expect(cli, 0,
+           "oisin convert new.gxt -o new.png && "
+           "oisin convert new.png -o levels2.gxt --onto levels.gxt");
+    assert_non_null(strstr(content(cli, "err"), "texture 0 has smaller levels"));
+    expect(cli, 0, "oisin convert a.png -o levels3.gxt --onto levels.gxt");
+    assert_null(strstr(content(cli, "err"), "smaller levels"));
+    expect(cli, 0, "cmp new.gxt levels2.gxt && cmp levels.gxt levels3.gxt");
     expect(cli, 1, "cp a.png a.1.png; oisin convert a.png -o d.gxt --onto a.gxt");
     assert_non_null(strstr(content(cli, "err"), "a.1.png: 4 x 4 pixels: texture 1 has 8 x 4"));
     expect(cli, 1, "oisin convert a.png -o d.gxt");

@@ -42,6 +42,10 @@ static bool put_picture(const Gxt *gxt, size_t index, Bytes png, uint8_t *file, 
     if (off)
         report_warning(report, "%s cannot represent %zu of its pixels exactly",
                        image->pixels.name, off);
+    if (gxt->file.textures[index].levels > 1 &&
+        memcmp(file + at, image->data.data, image->data.size) != 0)
+        report_warning(report, "texture %zu has smaller levels, which still have the old image",
+                       index);
     return ok;
 }
 
