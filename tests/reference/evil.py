@@ -365,22 +365,27 @@ def cam_write(records):
 # ---------------------------------------------------------------------------------------
 # Maps: MP, SEC, MOB
 
-def mp_write(sectors_x, sectors_y, max_altitude=1.0):
+def mp_write(sectors_x, sectors_y, max_altitude=1.0, types=(0,) * 64):
+    """types: of the 64 tiles of one texture."""
     out = struct.pack("<IfIIIIIIHI", 0xCE4AF672, max_altitude, sectors_x, sectors_y, 1, 512,
                       64, 64, 1, 0)
     out += struct.pack("<I4f3f3I", 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0)
-    return out + struct.pack("<64I", *([0] * 64))
+    return out + struct.pack("<64I", *types)
 
 
-def sec_write(heights=None):
-    """A sector without liquid. heights: function (column, row) -> u16; flat otherwise."""
+def sec_write(heights=None, tiles=(0,) * 256, liquid=None):
+    """heights: function (column, row) -> u16; flat otherwise. liquid: (heights, tiles,
+    materials), or None."""
     normal = (1000 << 22 & 0xFFFFFFFF) | (1000 << 11) | 1000
-    out = bytearray(struct.pack("<IB", 0xCF4BF774, 0))
-    for row in range(33):
-        for column in range(33):
-            z = heights(column, row) if heights else 0
-            out += struct.pack("<bbHI", 0, 0, z, normal)
-    return bytes(out) + struct.pack("<256H", *([0] * 256))
+    out = bytearray(struct.pack("<IB", 0xCF4BF774, 3 if liquid else 0))
+    for surface in (heights, liquid[0]) if liquid else (heights,):
+        for row in range(33):
+            for column in range(33):
+                z = surface(column, row) if surface else 0
+                out += struct.pack("<bbHI", 0, 0, z, normal)
+    for numbers in (tiles,) + tuple(liquid[1:] if liquid else ()):
+        out += struct.pack("<256H", *numbers)
+    return bytes(out)
 
 
 def map_write(zone, sectors_x=1, sectors_y=1):
