@@ -2,7 +2,7 @@
 """Compares the navigation graphs that `oisin convert --rebuild-aigraph` makes of random maps
 with an independent implementation of the same rules (graph.py). See README.md.
 
-usage: check_graph.py OISIN [--keep DIR]
+usage: check_graph.py OISIN [--seed N] [--keep DIR]
 """
 
 import argparse
@@ -56,7 +56,7 @@ def box_model(parts, rng=None):
 
 
 def make_models(rng):
-    return {
+    models = {
         "wall": box_model({"Wall": ((-0.4, -6.0, -0.5), (0.4, 6.0, 3.0))}, rng),
         "bridge": box_model({"base1": ((-2.5, -8.0, -0.2), (2.5, 8.0, 0.8)),
                              "rail1": ((-2.9, -8.0, 0.8), (-2.4, 8.0, 1.7)),
@@ -73,6 +73,10 @@ def make_models(rng):
                            "legA": ((-4.3, -0.5, 0.0), (-3.6, 0.5, 2.6)),
                            "legB": ((3.6, -0.5, 0.0), (4.3, 0.5, 2.6))}, rng),
     }
+    for stem, count in (("stone", 1), ("gate", 6)):
+        model = models[stem]
+        model.figures = {b: f.variants(count) for b, f in model.figures.items()}
+    return models
 
 
 # ---------------------------------------------------------------------------------------
@@ -185,13 +189,13 @@ def walls(rng):
 
 
 def units(rng):
-    """Units that look like walls, and a sector that is missing."""
+    """Units and levers that look like walls, and a sector that is missing."""
     land = Land(2, 2, 15.0)
     land.z = lambda x, y: 2.0 + (x % 16 > 13) * 0.4
     land.missing = ((1, 1),)
     land.objects = random_objects(rng, land, ["wall", "tree"], 30, 1.0)
     for placed in land.objects:
-        placed.is_unit = rng.random() < 0.6
+        placed.kind = rng.choice((graph.MOB_UNIT, graph.MOB_UNIT, graph.MOB_LEVER))
     return land
 
 
@@ -222,12 +226,10 @@ def mob_of(land, number):
     """Every second one has an old graph, and nodes behind it."""
     parts = []
     for placed in land.objects:
-        node = graph.nodes_of(evil.mob_write([placed]))[0][1]
-        node = node[8:]
-        if getattr(placed, "is_unit", False):
-            node = evil.mob_node(graph.MOB_UNIT, node[8:])
-        parts.append(node)
-    mob = evil.mob_node(graph.MOB_FILE, evil.mob_node(0xB000, b"".join(parts)))
+        section = graph.nodes_of(evil.mob_write([placed]))[0][1]
+        fields = section[16:]
+        parts.append(evil.mob_node(getattr(placed, "kind", graph.MOB_OBJECT), fields))
+    mob = evil.mob_node(graph.MOB_FILE, evil.mob_node(graph.MOB_SECTION, b"".join(parts)))
     if number % 2:
         return mob + evil.mob_node(graph.MOB_AIGRAPH, struct.pack("<2I", 0, 0)) + \
             evil.mob_node(0, b"")
@@ -315,9 +317,9 @@ def expected_mob(mob, payload):
     return mob[:end] + node + mob[end:]
 
 
-def check_map(oisin, folder, number, make, models):
+def check_map(oisin, folder, number, make, models, seed):
     """-> True if the program agrees."""
-    land = make(random.Random("graph " + make.__name__))
+    land = make(random.Random("graph %s %d" % (make.__name__, seed)))
     world, mob = land.write(), mob_of(land, number)
     for name, data in (("zone.mpr", world), ("zone.mob", mob)):
         with open(os.path.join(folder, name), "wb") as out:
@@ -354,13 +356,14 @@ def check_map(oisin, folder, number, make, models):
 def main():
     parser = argparse.ArgumentParser(description="compare oisin with the reference graphs")
     parser.add_argument("oisin", help="the program")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", metavar="DIR", help="leave all files in this folder")
     options = parser.parse_args()
     oisin = os.path.abspath(options.oisin)
     top = options.keep or tempfile.mkdtemp(prefix="oisin-graph-")
     try:
         check_vectors()
-        models = make_models(random.Random("graph models"))
+        models = make_models(random.Random("graph models %d" % options.seed))
         figures = [f for stem, m in models.items() for f in evil.model_write(m, stem).items()]
         good = True
         for number, make in enumerate(MAPS):
@@ -369,7 +372,7 @@ def main():
             with open(os.path.join(folder, "figures.res"), "wb") as out:
                 out.write(evil.res_write(figures))
             started = time.monotonic()
-            good &= check_map(oisin, folder, number, make, models)
+            good &= check_map(oisin, folder, number, make, models, options.seed)
             print("  %.1f s" % (time.monotonic() - started))
         return 0 if good else 1
     finally:

@@ -24,8 +24,9 @@ SLOWED = [math.floor(1024 * 0.6 ** (7 * q / 64) + 0.5) for q in range(65)]
 ROW_LOSS = (0, 1, 3, 6, 9)
 FACTOR = (0, 25600, 20734, 16793, 13601, 11016, 8922, 7226, 5852, 4740, 3839, 3109, 2518, 2040,
           1024, 1229)
-MOB_AIGRAPH, MOB_FILE, MOB_UNIT = 0x31415926, 0xA000, 0xBBBB0000
-NODES_WITH_CHILDREN = {MOB_FILE, 0xB000, 0xB001, 0xBBAC0000, MOB_UNIT, 0xBBAB0000}
+MOB_AIGRAPH, MOB_FILE, MOB_SECTION, MOB_OBJECT = 0x31415926, 0xA000, 0xB000, 0xB001
+MOB_LEVER, MOB_UNIT = 0xBBAC0000, 0xBBBB0000
+NODES_WITH_CHILDREN = {MOB_FILE, MOB_SECTION, MOB_OBJECT, MOB_LEVER, MOB_UNIT}
 
 
 # ---------------------------------------------------------------------------------------
@@ -188,11 +189,12 @@ def box_of(figure, offset, weights):
     if not figure.indices:
         return None
     bounds = [evil.fig_bounds(v) for v in figure.vertices]
-    single = len(bounds) == 1
+    # Figures with fewer variants repeat them.
+    count = len(bounds)
+    bounds = [bounds[v if v < count else v - 2 if count == 6 else v % count] for v in range(8)]
     rounded = [[struct.unpack("<3f", struct.pack("<3f", *b[i])) for b in bounds]
                for i in range(3)]
-    center, low, high = (values[0] if single else geometry.blend(values, weights)
-                         for values in rounded)
+    center, low, high = (geometry.blend(values, weights) for values in rounded)
     ends = [(center[a] + low[a] + offset[a], center[a] + high[a] + offset[a])
             for a in range(3)]
     if not all(math.isfinite(e) for pair in ends for e in pair):
