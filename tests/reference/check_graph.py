@@ -223,7 +223,7 @@ MAPS = (flat, hills, lakes, walls, units, bridges, no_altitude)
 
 
 def mob_of(land, number):
-    """Every second one has an old graph, and nodes behind it."""
+    """Every second one has an old graph; all have a node behind it."""
     parts = []
     for placed in land.objects:
         section = graph.nodes_of(evil.mob_write([placed]))[0][1]
@@ -231,9 +231,8 @@ def mob_of(land, number):
         parts.append(evil.mob_node(getattr(placed, "kind", graph.MOB_OBJECT), fields))
     mob = evil.mob_node(graph.MOB_FILE, evil.mob_node(graph.MOB_SECTION, b"".join(parts)))
     if number % 2:
-        return mob + evil.mob_node(graph.MOB_AIGRAPH, struct.pack("<2I", 0, 0)) + \
-            evil.mob_node(0, b"")
-    return mob
+        mob += evil.mob_node(graph.MOB_AIGRAPH, struct.pack("<2I", 0, 0))
+    return mob + evil.mob_node(0, b"")
 
 
 # ---------------------------------------------------------------------------------------
