@@ -78,9 +78,6 @@ static unsigned tile_at(int x, int y)
     return (unsigned)((y + GRAPH_CELL + 1) * PITCH + x + GRAPH_CELL + 1);
 }
 
-static const int offsets[GRAPH_DIRECTIONS] = {-PITCH, -PITCH - 1, -1, PITCH - 1,
-                                              PITCH,  PITCH + 1,  1,  1 - PITCH};
-
 /* The part of a row of the window that the map has. */
 typedef struct Cut {
     int64_t first, last; /* before which it ends */
@@ -230,27 +227,37 @@ static void wait_for(Ways *ways, unsigned tile, uint32_t distance)
     ways->waiting++;
 }
 
+static inline void step_to(const Window *window, Ways *ways, unsigned from, int offset,
+                           bool diagonal)
+{
+    const unsigned to = (unsigned)((int)from + offset);
+    const uint32_t so_far = ways->distances[from], known = ways->distances[to];
+    if (known <= so_far) /* or blocked */
+        return;
+    const uint32_t cost = cost_of(window->costs, diagonal, window->values[to],
+                                  window->heights[to] - window->heights[from]);
+    if (cost && so_far + cost < known)
+        wait_for(ways, to, so_far + cost);
+}
+
 static void step_from(const Window *window, Ways *ways, unsigned from)
 {
-    const uint32_t so_far = ways->distances[from];
-    const int32_t height = window->heights[from];
-    for (unsigned d = 0; d < GRAPH_DIRECTIONS; d++) {
-        const unsigned to = (unsigned)((int)from + offsets[d]);
-        const uint8_t value = window->values[to];
-        if (!value || ways->distances[to] <= so_far)
-            continue;
-        const uint32_t cost =
-            cost_of(window->costs, d & 1, value, window->heights[to] - height);
-        if (cost && so_far + cost < ways->distances[to])
-            wait_for(ways, to, so_far + cost);
-    }
+    step_to(window, ways, from, -PITCH, false);
+    step_to(window, ways, from, -1, false);
+    step_to(window, ways, from, 1, false);
+    step_to(window, ways, from, PITCH, false);
+    step_to(window, ways, from, -PITCH - 1, true);
+    step_to(window, ways, from, -PITCH + 1, true);
+    step_to(window, ways, from, PITCH - 1, true);
+    step_to(window, ways, from, PITCH + 1, true);
 }
 
 /* Finds the ways from a tile, until `wanted` of those that are marked are settled. */
 static void find_ways(const Window *window, unsigned start, const bool *marked, unsigned wanted,
                       Ways *ways)
 {
-    memset(ways->distances, 0xFF, sizeof ways->distances);
+    for (unsigned i = 0; i < AREA; i++) /* blocked tiles need no way */
+        ways->distances[i] = window->values[i] ? UINT32_MAX : 0;
     memset(ways->settled, 0, sizeof ways->settled);
     memset(ways->heads, 0, sizeof ways->heads);
     ways->count = ways->waiting = 0;
