@@ -47,6 +47,53 @@ static void a_mesh_without_targets_is_the_same_in_all_bodies(void **state)
     }
 }
 
+/* The figure with its first variants only. */
+static const FigFile *with_variants(const FigFile *fig, unsigned count, Arena *arena)
+{
+    FigFile *few = ARENA_ALLOC(arena, FigFile, 1);
+    *few = *fig;
+    few->digit = (uint8_t)('0' + count);
+    few->vertices = ARENA_ALLOC(arena, float, (size_t)fig->vertex_blocks * 12 * count);
+    for (uint32_t i = 0; i < 4 * fig->vertex_blocks; i++)
+        for (unsigned k = 0; k < count; k++)
+            fig_set_vertex(few, i, k, fig_vertex(fig, i, k));
+    return few;
+}
+
+static void figures_keep_their_number_of_variants(void **state)
+{
+    Kit *kit = *state;
+    for (unsigned count = 1; count <= FIG_VARIANTS; count++) {
+        Model model = creature(kit);
+        model.bones[3].fig = with_variants(model.bones[3].fig, count, kit->arena);
+        const Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
+        const Model again = back(kit, &scene);
+        assert_int_equal(fig_variants(again.bones[3].fig), count);
+        assert_int_equal(fig_variants(again.bones[4].fig), FIG_VARIANTS);
+        const Corner a = corner_of(model.bones[3].fig, 5), b = corner_of(again.bones[3].fig, 5);
+        for (unsigned i = 0; i < FIG_VARIANTS; i++)
+            assert_near(b.places[i], a.places[i], 1e-5);
+    }
+}
+
+/* Body 7 of a figure of six variants is edited: it needs all eight. */
+static void an_edited_body_adds_variants(void **state)
+{
+    Kit *kit = *state;
+    Model model = creature(kit);
+    model.bones[3].fig = with_variants(model.bones[3].fig, FIG_OLD_VARIANTS, kit->arena);
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
+    GltfMesh *mesh = &scene.meshes[3];
+    const size_t last = mesh->target_count - 1;
+    for (uint32_t i = 0; i < mesh->primitives[0].vertex_count; i++)
+        ((Vec3 *)mesh->primitives[0].targets[last].positions)[i].x += 0.25f;
+    const Model again = back(kit, &scene);
+    assert_int_equal(fig_variants(again.bones[3].fig), FIG_VARIANTS);
+    const Corner a = corner_of(model.bones[3].fig, 5), b = corner_of(again.bones[3].fig, 5);
+    assert_near(b.places[5], a.places[5], 1e-5);
+    assert_float_equal(vec3_length(vec3_sub(b.places[7], a.places[7])), 0.25, 1e-4);
+}
+
 static void unused_morph_target_is_ignored(void **state)
 {
     Kit *kit = *state;
@@ -372,6 +419,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
         TEST(missing_combined_target_is_the_sum_of_single_targets),
         TEST(a_mesh_without_targets_is_the_same_in_all_bodies),
+        TEST(figures_keep_their_number_of_variants),
+        TEST(an_edited_body_adds_variants),
         TEST(unused_morph_target_is_ignored),
         TEST(groups_are_read_from_material_names),
         TEST(several_images_are_textures_by_number),

@@ -222,18 +222,34 @@ static bool put_part(Merge *merge, size_t index)
 
 /* ---- the figure ---- */
 
-/* The number of bodies: that of its mesh, if the mesh defines it. */
-static unsigned digit_of(const GlbBone *bone)
+/* The number of bodies that the mesh defines; FIG_VARIANTS if it defines none. */
+static unsigned defined_variants(const GlbBone *bone)
 {
     uint32_t count = FIG_VARIANTS;
-    const GltfMesh *mesh = bone->parts[0].mesh;
     if (!glb_extra_number(bone->parts[0].primitive->extras, "variants", &count))
-        glb_extra_number(mesh->extras, "variants", &count);
-    bool targets = false;
-    for (size_t i = 0; i < bone->part_count; i++)
-        for (size_t k = 0; k < bone->parts[i].mesh->target_count; k++)
-            targets |= glb_variant(bone->parts[i].mesh->target_names[k]) != 0;
-    return count < 1 || count > FIG_VARIANTS || (count == 1 && targets) ? FIG_VARIANTS : count;
+        glb_extra_number(bone->parts[0].mesh->extras, "variants", &count);
+    return count < 1 || count > FIG_VARIANTS ? FIG_VARIANTS : count;
+}
+
+/* Whether the bodies that a figure with so many variants does not store are those that it shows
+ * instead (fig_variant). They differ if they were edited. */
+static bool has_all(const Merge *merge, unsigned count)
+{
+    const float near = 1e-5f; /* units: programs round */
+    const FigFile few = {.digit = (uint8_t)('0' + count)};
+    for (size_t i = 0; i < merge->vertex_count; i++)
+        for (unsigned k = count; k < FIG_VARIANTS; k++) {
+            const Vec3 *variants = merge->vertices[i].variants;
+            if (vec3_length(vec3_sub(variants[k], variants[fig_variant(&few, k)])) > near)
+                return false;
+        }
+    return true;
+}
+
+static unsigned variant_count(const Merge *merge)
+{
+    const unsigned count = defined_variants(merge->bone);
+    return has_all(merge, count) ? count : FIG_VARIANTS;
 }
 
 /* Fills blocks of four; the last block repeats its last vertex. */
@@ -251,7 +267,7 @@ static void fill_vertices(Merge *merge, FigFile *fig)
 static void fill(Merge *merge, FigFile *fig)
 {
     Arena *arena = merge->model->arena;
-    const unsigned variants = digit_of(merge->bone);
+    const unsigned variants = variant_count(merge);
     const uint32_t count = (uint32_t)merge->vertex_count, blocks = (count + 3) / 4;
     *fig = (FigFile){.digit = (uint8_t)('0' + variants),
                      .vertex_blocks = blocks,
