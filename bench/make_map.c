@@ -46,13 +46,13 @@ static Bytes make_objects(uint32_t count, uint32_t w, uint32_t h, Arena *arena)
     return writer_bytes(&out);
 }
 
-/* Once around the map's middle, looking down at it. */
+/* Once around the middle of the map, looking down at it: the camera looks along its own +z. */
 static Bytes make_camera(float w, float h, Arena *arena)
 {
     Writer file = writer_to(arena);
     for (uint32_t i = 0; i < 90; i++) {
         const Quat turn = quat_multiply(turn_around((Vec3){0, 0, 1}, i * 4.0),
-                                        turn_around((Vec3){1, 0, 0}, -35));
+                                        turn_around((Vec3){1, 0, 0}, -125));
         const float numbers[] = {(float)i / 15,
                                  1.0f / 15,
                                  (float)(w / 2 + w / 2 * turn_sine(i * 4.0)),

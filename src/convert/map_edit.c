@@ -1,11 +1,30 @@
 /* Conversion of maps to images and back: see map_picture.h. */
 #include "convert/map_picture.h"
+#include "convert/map_glb.h"
+#include "convert/scene_view.h"
 #include "base/cp1251.h"
 #include "formats/evil_islands/res.h"
 #include "image/png_write.h"
 
+/* What a camera sees on its path. */
+static bool map_to_film(ConversionJob *job, Arena *arena, Report *report)
+{
+    Gltf scene;
+    Image sheet;
+    if (!map_whole_scene(job, &scene, arena, report) ||
+        !scene_film(&scene, &sheet, arena, report))
+        return false;
+    job->output = png_write(&sheet, NULL, arena);
+    return true;
+}
+
 bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
+    if (job->world.camera.data)
+        return map_to_film(job, arena, report);
+    if (job->world.objects.data || job->world.models)
+        return report_error(report, "an image of a map has objects only along a camera path: "
+                                    "--cam FILE.cam");
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Image image;
@@ -56,7 +75,8 @@ static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *are
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Report about = report_child(report, settings->onto_path);
     if (!res_is(settings->onto))
-        return report_error(&about, "--onto takes a .mpr, or a folder with one .mp and its .sec files");
+        return report_error(&about,
+                            "--onto takes a .mpr, or a folder with one .mp and its .sec files");
     if (!map_load(&source, map, arena, &about))
         return false;
     const MapNumbers old = map_numbers(map, settings->layer, arena);

@@ -384,14 +384,19 @@ static bool add_objects(Gltf *gltf, const MapSettings *settings, Arena *arena, R
     return map_add_objects(gltf, settings->objects, settings->models, arena, &about);
 }
 
-bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)
+bool map_whole_scene(const ConversionJob *job, Gltf *out, Arena *arena, Report *report)
 {
     const MapSettings *settings = &job->world;
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
+    return map_load(&source, map, arena, report) && map_scene(map, out, arena, report) &&
+           add_camera(out, settings, arena, report) &&
+           add_objects(out, settings, arena, report);
+}
+
+bool map_to_glb(ConversionJob *job, Arena *arena, Report *report)
+{
     Gltf gltf;
-    return map_load(&source, map, arena, report) && map_scene(map, &gltf, arena, report) &&
-           add_camera(&gltf, settings, arena, report) &&
-           add_objects(&gltf, settings, arena, report) &&
+    return map_whole_scene(job, &gltf, arena, report) &&
            gltf_write(&gltf, &job->output, arena, report);
 }

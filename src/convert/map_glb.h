@@ -35,6 +35,9 @@ bool map_scene(const Map *map, Gltf *out, Arena *arena, Report *report);
  * errors. */
 bool map_add_camera(Gltf *gltf, Bytes cam, Arena *arena, Report *report);
 
+/* The scene of a map with the camera and the objects of the job. */
+bool map_whole_scene(const ConversionJob *job, Gltf *out, Arena *arena, Report *report);
+
 /* Used by conversions.def: .mpr and .mp; .cam. */
 bool map_to_glb(ConversionJob *job, Arena *arena, Report *report);
 bool camera_to_glb(ConversionJob *job, Arena *arena, Report *report);

@@ -92,6 +92,8 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     *out = (MapSettings){.onto_path = onto ? text_of(onto) : TEXT(""),
                          .force = job_given(job, OPTION_force),
                          .rebuild_graph = job_given(job, OPTION_rebuild_aigraph)};
+    if (job_given(job, OPTION_cam) && (as || job_given(job, OPTION_size)))
+        return job_usage_error(job, "--cam has no --as and no --size");
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_usage_error(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES,
                                as);
