@@ -3,6 +3,7 @@
 independent implementation of the same rules. See README.md.
 
 usage: check_geometry.py OISIN [--seed N] [--rigs 200] [--bodies 1000] [--cameras 100]
+                         [--maps 100]
 """
 
 import argparse
@@ -12,6 +13,7 @@ import sys
 import tempfile
 
 import harness
+import land_checks
 import return_checks
 import rig_checks
 import world_checks
@@ -26,7 +28,8 @@ CHECKS = (rig_checks.check_examples,
           world_checks.check_bodies,
           world_checks.check_cameras,
           world_checks.check_links,
-          world_checks.check_old_figures)
+          world_checks.check_old_figures,
+          land_checks.check_land)
 
 
 def main():
@@ -36,6 +39,7 @@ def main():
     parser.add_argument("--rigs", type=int, default=200)
     parser.add_argument("--bodies", type=int, default=1000)
     parser.add_argument("--cameras", type=int, default=100)
+    parser.add_argument("--maps", type=int, default=100)
     parser.add_argument("--keep", metavar="DIR", help="leave all files in this folder")
     options = parser.parse_args()
     if not os.access(options.oisin, os.X_OK):
