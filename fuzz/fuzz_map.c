@@ -3,6 +3,7 @@
 #include "convert/map_glb.h"
 #include "convert/map_picture.h"
 #include "convert/map_placing.h"
+#include "convert/map_project.h"
 #include "convert/map_tmx.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/res.h"
@@ -29,7 +30,7 @@ static void scene_try(const Gltf *gltf, Arena *arena, Report *report)
 
 static void layers_try(Bytes file, Arena *arena)
 {
-    for (MapLayer layer = MAP_HEIGHTS; layer < MAP_LAYERS; layer++) {
+    for (MapLayer layer = MAP_HEIGHTS; layer <= MAP_PICTURE; layer++) {
         Report report = report_to(NULL, NULL);
         ConversionJob job = {
             .path = TEXT("zone1.mpr"),
@@ -46,6 +47,17 @@ static void layers_try(Bytes file, Arena *arena)
     }
 }
 
+static void project_try(Bytes file, Bytes objects, Arena *arena)
+{
+    const ProjectFiles none = {0};
+    Report report = report_to(NULL, NULL);
+    ConversionJob job = {.path = TEXT("zone1.mpr"),
+                         .target = TEXT("isle"),
+                         .input = file,
+                         .world = {.layer = MAP_PROJECT, .objects = objects, .models = &none}};
+    said_once(map_to_project(&job, arena, &report), &report);
+}
+
 static void map_try(Bytes file, Arena *arena)
 {
     Report report = report_to(NULL, NULL);
@@ -59,6 +71,7 @@ static void map_try(Bytes file, Arena *arena)
         return;
     said_once(map_to_tmx(&job, arena, &report), &report);
     layers_try(file, arena);
+    project_try(file, (Bytes){0}, arena);
     report = report_to(NULL, NULL);
     if (map_scene(map, &gltf, arena, &report))
         scene_try(&gltf, arena, &report);

@@ -4,10 +4,11 @@
 #include "lib/evil_creature.h"
 #include "lib/evil_map.h"
 #include "lib/evil_mob.h"
+#include "lib/memory_kit.h"
 
 #include "convert/map_project.h"
 #include "formats/open/tmx.h"
-#include "image/png.h"
+#include "image/png_write.h"
 
 #define MAKE "oisin convert zone1.mpr -o isle --as project"
 #define PEOPLE " --mob zone1.mob --models models"
@@ -137,7 +138,7 @@ static void objects_and_units_stand_on_it(void **state)
     assert_int_equal(map.layers[5].cells[14 * 32 + 15], map.layers[5].cells[16 * 32 + 18]);
 }
 
-static void steep_land_and_water_block(void **state)
+static void the_edge_blocks(void **state)
 {
     Cli *cli = *state;
     put_files(cli, 2);
@@ -151,13 +152,188 @@ static void steep_land_and_water_block(void **state)
                     map.layers[3].cells[i * 32] && map.layers[3].cells[i * 32 + 31]);
 }
 
-static void large_maps_have_limits(void **state)
+/* A map of 2 x 2 sectors from an image of heights. */
+static void put_heights(Cli *cli, uint32_t wall)
+{
+    enum { SIDE = 65 };
+    uint16_t *heights = ARENA_ALLOC(cli->arena, uint16_t, SIDE * SIDE);
+    for (uint32_t i = 0; i < SIDE * SIDE; i++)
+        heights[i] = wall && i % SIDE >= wall ? 60000 : 30000;
+    cli_put(cli, "heights.png", png_write_grey16(heights, SIDE, SIDE, cli->arena));
+    expect(cli, 0, "rm -rf isle zone1.mpr && oisin convert heights.png -o zone1.mpr");
+}
+
+static void only_a_cliff_blocks_even_land(void **state)
+{
+    enum { RIM = 4 * 31 };
+    Cli *cli = *state;
+    put_heights(cli, 0);
+    expect(cli, 0, MAKE);
+    assert_int_equal(filled(&map_of(cli).layers[3]), RIM);
+    /* A wall at x = 40 units is in the columns 19 and 20, from the second row to the last but
+     * one. */
+    put_heights(cli, 40);
+    expect(cli, 0, MAKE);
+    const TmxMap map = map_of(cli);
+    const size_t blocked = filled(&map.layers[3]);
+    assert_true(blocked == RIM + 30 || blocked == RIM + 60);
+    for (size_t row = 0; row < 32; row++)
+        assert_true(map.layers[3].cells[row * 32 + 19] || map.layers[3].cells[row * 32 + 20]);
+}
+
+static void a_large_map_becomes_a_game(void **state)
 {
     Cli *cli = *state;
     put_files(cli, 16); /* 256 x 256 cells */
     expect(cli, 0, MAKE PEOPLE);
     expect(cli, 0, "oisin build isle");
     assert_int_equal(map_of(cli).w, 256);
+}
+
+static void maps_have_a_largest_size(void **state)
+{
+    Cli *cli = *state;
+    Report report = report_to(NULL, NULL);
+    const EvilMap map = evil_map(33, 1, 64, cli->arena, &report);
+    cli_put(cli, "zone1.mpr", map.mpr);
+    expect(cli, 1, MAKE);
+    assert_non_null(strstr(content(cli, "err"), "528 x 16 cells is too large"));
+}
+
+/* Drawn once, and looked at: a change of a pixel needs another look. */
+static void the_tiles_have_these_pixels(void **state)
+{
+    Cli *cli = *state;
+    Report report = report_to(NULL, NULL);
+    Image sheet;
+    put_files(cli, 1);
+    expect(cli, 0, MAKE);
+    assert_true(
+        png_read(file_of(cli, "isle/tiles/land.png"), &sheet, NULL, cli->arena, &report));
+    assert_int_equal(image_hash(&sheet), 0x5791eaf5a7b1a689);
+}
+
+/* ---- names and models ---- */
+
+typedef struct Thing {
+    uint32_t kind;
+    const char *template, *texture;
+} Thing;
+
+static void put_things(Cli *cli, const Thing *things, size_t count)
+{
+    Writer out = writer_to(cli->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = mob_begin(&out, things[i].kind);
+        mob_put_text(&out, MOB_OBJTEMPLATE, things[i].template);
+        mob_put_text(&out, MOB_OBJPRIMTXTR, things[i].texture);
+        mob_put_vec3(&out, MOB_OBJPOSITION, 20 + 4 * (float)i, 30, 0);
+        mob_end(&out, at);
+    }
+    mob_end(&out, root);
+    cli_put(cli, "zone1.mob", writer_bytes(&out));
+}
+
+static void copy_model(Cli *cli, const char *name)
+{
+    expect(cli, 0,
+           arena_format(cli->arena,
+                        "for s in mod bon anm mmp; do cp models/unxxxx.$s models/%s.$s; done",
+                        name)
+               .at);
+}
+
+static void names_of_sprites_differ(void **state)
+{
+    static const char *const names[] = {"hero", "barrier", "land", "un-xxx", "un_xxx"};
+    const Thing things[] = {{MOB_UNIT, "unxxxx", "one"},   {MOB_UNIT, "unxxxx", "two"},
+                            {MOB_OBJECT, "unxxxx", "one"}, {MOB_OBJECT, "unxxxx", "two"},
+                            {MOB_UNIT, "hero", ""},        {MOB_OBJECT, "barrier", ""},
+                            {MOB_OBJECT, "land", ""},      {MOB_OBJECT, "un-xxx", ""},
+                            {MOB_OBJECT, "un_xxx", ""}};
+    Cli *cli = *state;
+    put_files(cli, 2);
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        copy_model(cli, names[i]);
+    expect(cli, 0, "cp zone1000.mmp models/one.mmp && cp zone1001.mmp models/two.mmp");
+    put_things(cli, things, COUNT_OF(things));
+    expect(cli, 0, MAKE PEOPLE);
+    expect(cli, 0, "oisin check isle 2>&1 | grep '0 errors, 0 warnings'");
+    const TmxMap map = map_of(cli);
+    assert_int_equal(filled(&map.layers[4]), 6);
+    assert_int_equal(filled(&map.layers[5]), 3);
+}
+
+static void a_damaged_model_is_left_out(void **state)
+{
+    const Thing things[] = {{MOB_OBJECT, "bad", ""},
+                            {MOB_UNIT, "bad", ""},
+                            {MOB_OBJECT, "bad", ""},
+                            {MOB_OBJECT, "unxxxx", ""}};
+    Cli *cli = *state;
+    put_files(cli, 2);
+    copy_model(cli, "bad");
+    expect(
+        cli, 0,
+        "head -c $(($(stat -c %s models/unxxxx.anm) / 2)) models/unxxxx.anm > models/bad.anm");
+    put_things(cli, things, COUNT_OF(things));
+    expect(cli, 0, MAKE PEOPLE);
+    assert_non_null(strstr(content(cli, "err"),
+                           "have a model that cannot be drawn: 3 (the first is \"bad.mod\")"));
+    assert_int_equal(filled(&map_of(cli).layers[4]), 1);
+    expect(cli, 0, "oisin check isle 2>&1 | grep '0 errors, 0 warnings'");
+}
+
+static void projects_are_replaced_only_by_force(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 1);
+    expect(cli, 0, MAKE " && echo mine > isle/game/startup.cfg");
+    expect(cli, 1, MAKE);
+    assert_non_null(strstr(content(cli, "err"), "isle: is a project already"));
+    expect(cli, 0, "grep -q mine isle/game/startup.cfg");
+    expect(cli, 0, MAKE " --force && ! grep -q mine isle/game/startup.cfg");
+}
+
+static void a_folder_of_loose_files_is_a_map(void **state)
+{
+    Cli *cli = *state;
+    put_files(cli, 1);
+    expect(cli, 0, "oisin unpack zone1.mpr -o map && cp zone1*.mmp map && " MAKE);
+    expect(cli, 0, "oisin convert map -o again/isle/ --as project && diff -r isle again/isle");
+}
+
+/* ---- memory ---- */
+
+typedef struct Whole {
+    Bytes map, objects;
+    ProjectFiles models;
+} Whole;
+
+static void make(const void *context, Arena *arena, Report *report)
+{
+    const Whole *given = context;
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"),
+        .target = TEXT("isle"),
+        .input = given->map,
+        .world = {.layer = MAP_PROJECT, .objects = given->objects, .models = &given->models}};
+    assert_true(map_to_project(&job, arena, report));
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    Cli *cli = *state;
+    Report report = report_to(NULL, NULL);
+    const Creature creature = creature_make("unxxxx", cli->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones},
+                           {TEXT("unxxxx.anm"), creature.motions}};
+    const Whole whole = {evil_map(1, 1, 64, cli->arena, &report).mpr,
+                         objects(cli->arena),
+                         {.items = files, .count = COUNT_OF(files)}};
+    assert_true(job_failures(make, &whole, 20) > 50);
 }
 
 static void wrong_options_are_errors(void **state)
@@ -167,6 +343,8 @@ static void wrong_options_are_errors(void **state)
     expect(cli, 1, "oisin convert zone1.mpr -o isle");
     assert_non_null(strstr(content(cli, "err"), "requires --as project"));
     expect(cli, 1, "oisin convert zone1.mpr -o isle.png --as project");
+    expect(cli, 2, MAKE " --mob zone1.mob");
+    expect(cli, 2, MAKE " --models models");
     expect(cli, 1, "oisin convert zone1.mpr -o 'an isle' --as project");
     cli_put(cli, "bad.mob", BYTES(1, 2, 3));
     expect(cli, 1, MAKE " --mob bad.mob --models models");
@@ -178,8 +356,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_map_becomes_a_game, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(objects_and_units_stand_on_it, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(steep_land_and_water_block, cli_begin, cli_end),
-        cmocka_unit_test_setup_teardown(large_maps_have_limits, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(the_edge_blocks, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(only_a_cliff_blocks_even_land, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_large_map_becomes_a_game, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(maps_have_a_largest_size, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(the_tiles_have_these_pixels, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(names_of_sprites_differ, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(a_damaged_model_is_left_out, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(projects_are_replaced_only_by_force, cli_begin,
+                                        cli_end),
+        cmocka_unit_test_setup_teardown(a_folder_of_loose_files_is_a_map, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(memory_may_run_out_anywhere, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(wrong_options_are_errors, cli_begin, cli_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -212,13 +212,16 @@ static uint64_t distance(const ProjectLand *land, uint32_t cell)
 }
 
 /* Of the largest part that can be walked through, the cell next to the middle of the map. */
-static uint32_t start_of(const ProjectLand *land, Arena *arena)
+static uint32_t start_of(const ProjectLand *land, const ProjectObjects *objects, Arena *arena)
 {
     const uint32_t cells = land->side * land->side;
     uint8_t *seen = ARENA_ALLOC(arena, uint8_t, cells);
     uint32_t *queue = ARENA_ALLOC(arena, uint32_t, cells);
+    uint8_t *taken = ARENA_ALLOC(arena, uint8_t, cells); /* by an NPC */
     size_t most = 0;
     uint32_t best = 0;
+    for (size_t i = 0; i < objects->unit_count; i++)
+        taken[objects->units[i].y * land->side + objects->units[i].x] = 1;
     for (uint32_t i = 0; i < cells; i++) {
         const size_t count = land->blocked[i] || seen[i] ? 0 : reach(land, i, seen, queue);
         if (count <= most)
@@ -226,7 +229,9 @@ static uint32_t start_of(const ProjectLand *land, Arena *arena)
         most = count;
         best = queue[0];
         for (size_t j = 1; j < count; j++)
-            if (distance(land, queue[j]) < distance(land, best))
+            if (taken[best] > taken[queue[j]] ||
+                (taken[best] == taken[queue[j]] &&
+                 distance(land, queue[j]) < distance(land, best)))
                 best = queue[j];
     }
     return best;
@@ -278,7 +283,7 @@ static bool add_files(Project *project, Report *report)
     for (size_t i = 0; i < base.count; i++)
         if (is_kept(base.items[i].path))
             add(project, base.items[i].path, base.items[i].bytes);
-    const uint32_t start = start_of(land, arena);
+    const uint32_t start = start_of(land, project->objects, arena);
     add_text(project, "config",
              arena_format(arena, "TirNanoG Project 0\n%.*s\niso %d %d %u\n",
                           (int)project->game.size, project->game.at, W, H, land->side));
@@ -311,13 +316,21 @@ static Text map_name(Text zone, Arena *arena)
     return out.size > 64 ? text_slice(out, 0, 64) : out;
 }
 
+/* "a/isle/" is the game isle. */
+static Text game_of(Text target)
+{
+    while (target.size > 1 && target.at[target.size - 1] == '/')
+        target.size--;
+    return path_base(target);
+}
+
 bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
 {
     Map map;
     ProjectLand land;
     ProjectObjects objects;
     Project project = {.out = &job->files_out,
-                       .game = path_base(job->target),
+                       .game = game_of(job->target),
                        .land = &land,
                        .objects = &objects,
                        .arena = arena};

@@ -23,67 +23,72 @@ enum {
 };
 #define DASHES_17 "- - - - - - - - - - - - - - - - -"
 
-/* What is drawn once: a model in a body, from one side. */
+typedef enum LookState { LOOK_DAMAGED, LOOK_DRAWN, LOOK_BEYOND_LIMITS } LookState;
+
+/* Drawn once: a model in a body, from one side. */
 typedef struct Look {
     uint32_t model;
     bool unit;
     unsigned turn;
     float body[3];
     Text title;
-    uint32_t sprite;    /* index + 1, after drawing; 0: it could not be drawn */
+    LookState state;
+    uint32_t sprite;    /* index, if it is drawn */
     uint32_t rows_down; /* cells to the south and the east of its place */
     bool low;
 } Look;
 
 /* A model that is looked for once. */
-typedef struct Wanted {
+typedef struct ObjectModel {
     const StoredFile *file, *skin;
-    uint32_t sprites; /* so far: for names */
-} Wanted;
+    size_t looks;
+} ObjectModel;
 
-typedef struct Standing {
+typedef struct PlacedObject {
     uint32_t look;
     uint32_t x, y; /* cell */
-} Standing;
+} PlacedObject;
 
-typedef struct Casting {
+typedef struct ObjectDrawing {
     const ConversionJob *job;
     const ProjectLand *land;
     FileStore files;
     Table known_models, known_looks; /* index + 1 */
-    Wanted *models;
+    ObjectModel *models;
     size_t model_count;
     Look *looks;
     size_t look_count, people_count;
-    Standing *standing;
+    PlacedObject *standing;
     size_t standing_count;
-    uint64_t pixels;
+    Table names;                   /* of all sprites of the project */
+    uint64_t pixels, budget, work; /* of the sprites; that may be drawn; bytes that were read */
     size_t missing, damaged, outside, many, crowded;
     Text first_missing, first_damaged;
     uint8_t *taken[3]; /* cells: low, high, units */
     ProjectObjects *out;
     Arena *arena;
-} Casting;
+} ObjectDrawing;
 
 /* ---- collecting ---- */
 
-static uint32_t model_of(Casting *casting, Text template, Text texture)
+static uint32_t model_of(ObjectDrawing *drawing, Text template, Text texture)
 {
-    Arena *arena = casting->arena;
-    const StoredFile *file = map_model_file(&casting->files, template);
+    Arena *arena = drawing->arena;
+    const StoredFile *file = map_model_file(&drawing->files, template);
     if (!file)
         return 0;
     const StoredFile *skin =
         texture.size
-            ? file_store_find(&casting->files,
+            ? file_store_find(&drawing->files,
                               arena_format(arena, "%.*s.mmp", (int)texture.size, texture.at))
             : NULL;
-    const Text key = arena_format(arena, "%p %p", (const void *)file, (const void *)skin);
-    const uint32_t *found = table_get(&casting->known_models, key);
+    const Text key = arena_format(arena, "%zu %zu", (size_t)(file - drawing->files.items),
+                                  skin ? (size_t)(skin - drawing->files.items) + 1 : (size_t)0);
+    const uint32_t *found = table_get(&drawing->known_models, key);
     if (found)
         return *found;
-    *ARENA_PUSH(arena, casting->models, casting->model_count) = (Wanted){file, skin, 0};
-    return *table_put(&casting->known_models, key, (uint32_t)casting->model_count);
+    *ARENA_PUSH(arena, drawing->models, drawing->model_count) = (ObjectModel){file, skin, 0};
+    return *table_put(&drawing->known_models, key, (uint32_t)drawing->model_count);
 }
 
 static float rounded_body(float part)
@@ -109,19 +114,19 @@ static unsigned turn_of(Quat rotation)
 }
 
 /* The index + 1 of the object's look; 0: it has none. */
-static uint32_t look_of(Casting *casting, const MobNode *object, const PlaceRow *row)
+static uint32_t look_of(ObjectDrawing *drawing, const MobNode *object, const PlaceRow *row)
 {
-    Arena *arena = casting->arena;
+    Arena *arena = drawing->arena;
     const Text template = mob_text(mob_child(object, MOB_OBJTEMPLATE), arena);
     const Text texture = mob_text(mob_child(object, MOB_OBJPRIMTXTR), arena);
     const Vec3 body = mob_vec3(mob_child(object, MOB_OBJCOMPLECTION), (Vec3){0, 0, 0});
     const Quat rotation = quat_unit(mob_quat(mob_child(object, MOB_OBJROTATION), QUAT_NONE));
     Look look = {.unit = object->id == MOB_UNIT,
                  .body = {rounded_body(body.y), rounded_body(body.x), rounded_body(body.z)}};
-    look.model = template.size ? model_of(casting, template, texture) : 0;
+    look.model = template.size ? model_of(drawing, template, texture) : 0;
     if (!look.model) {
-        if (template.size && !casting->missing++)
-            casting->first_missing = template;
+        if (template.size && !drawing->missing++)
+            drawing->first_missing = template;
         return 0;
     }
     look.turn = look.unit ? 0 : turn_of(rotation);
@@ -129,42 +134,44 @@ static uint32_t look_of(Casting *casting, const MobNode *object, const PlaceRow 
     const Text key = arena_format(arena, "%u %d %u %a %a %a %.*s", look.model, look.unit,
                                   look.turn, (double)look.body[0], (double)look.body[1],
                                   (double)look.body[2], (int)look.title.size, look.title.at);
-    const uint32_t *found = table_get(&casting->known_looks, key);
+    const uint32_t *found = table_get(&drawing->known_looks, key);
     if (found)
         return *found;
-    size_t *count = look.unit ? &casting->people_count : &casting->look_count;
+    size_t *count = look.unit ? &drawing->people_count : &drawing->look_count;
     if ((look.unit && *count == MAP_PROJECT_PEOPLE_MAX) ||
-        casting->look_count == MAP_PROJECT_LOOKS_MAX + MAP_PROJECT_PEOPLE_MAX) {
-        casting->many++;
+        drawing->look_count == MAP_PROJECT_LOOKS_MAX + MAP_PROJECT_PEOPLE_MAX) {
+        drawing->many++;
         return 0;
     }
-    casting->people_count += look.unit;
-    *ARENA_PUSH(arena, casting->looks, casting->look_count) = look;
-    return *table_put(&casting->known_looks, key, (uint32_t)casting->look_count);
+    drawing->people_count += look.unit;
+    drawing->models[look.model - 1].looks++;
+    *ARENA_PUSH(arena, drawing->looks, drawing->look_count) = look;
+    return *table_put(&drawing->known_looks, key, (uint32_t)drawing->look_count);
 }
 
-static void collect_object(Casting *casting, const MobNode *object, const PlaceRow *row)
+static void collect_object(ObjectDrawing *drawing, const MobNode *object, const PlaceRow *row)
 {
     const Vec3 at = mob_vec3(mob_child(object, row->position), (Vec3){-1, -1, 0});
-    const float w = (float)casting->land->w * 2, h = (float)casting->land->h * 2;
+    const float w = (float)drawing->land->w * 2, h = (float)drawing->land->h * 2;
     if (!(at.x >= 0 && at.x < w && at.y >= 0 && at.y < h)) {
-        casting->outside++;
+        drawing->outside++;
         return;
     }
-    const uint32_t look = look_of(casting, object, row);
+    const uint32_t look = look_of(drawing, object, row);
     if (look)
-        *ARENA_PUSH(casting->arena, casting->standing, casting->standing_count) = (Standing){
-            look - 1, (uint32_t)(at.x / 2), casting->land->h - 1 - (uint32_t)(at.y / 2)};
+        *ARENA_PUSH(drawing->arena, drawing->standing, drawing->standing_count) =
+            (PlacedObject){look - 1, (uint32_t)(at.x / 2),
+                           drawing->land->h - 1 - (uint32_t)(at.y / 2)};
 }
 
-static void collect(Casting *casting, const MobNode *nodes, size_t count)
+static void collect(ObjectDrawing *drawing, const MobNode *nodes, size_t count)
 {
     const PlaceRow *row = &map_places[0];
     for (size_t i = 0; i < count; i++) {
         const MobNode *position = mob_child(&nodes[i], row->position);
         if (position && !position->raw)
-            collect_object(casting, &nodes[i], row);
-        collect(casting, nodes[i].children, nodes[i].count);
+            collect_object(drawing, &nodes[i], row);
+        collect(drawing, nodes[i].children, nodes[i].count);
     }
 }
 
@@ -172,27 +179,32 @@ static void collect(Casting *casting, const MobNode *nodes, size_t count)
 
 static bool beside(void *context, Text name, Bytes *out, Arena *arena)
 {
-    const Casting *casting = context;
-    const StoredFile *found = file_store_find(&casting->files, name);
+    const ObjectDrawing *drawing = context;
+    const StoredFile *found = file_store_find(&drawing->files, name);
     (void)arena;
     if (found)
         *out = found->bytes;
     return found != NULL;
 }
 
-/* "nafltr01_2": the second sprite of a template. */
-static Text sprite_name(Wanted *model, Arena *arena)
+/* "nafltr01.2": the second sprite of a template. There is no `_` in it, since names of clips
+ * follow after one. */
+static Text sprite_name(ObjectDrawing *drawing, const StoredFile *file)
 {
-    const Text base = path_without_suffix(model->file->name);
-    const unsigned number = model->sprites++;
-    Writer name = writer_to(arena);
+    Arena *arena = drawing->arena;
+    const Text base = path_without_suffix(file->name);
+    Writer text = writer_to(arena);
     for (size_t i = 0; i < base.size && i < 64; i++)
-        write_u8(&name, isalnum((unsigned char)base.at[i])
+        write_u8(&text, isalnum((unsigned char)base.at[i])
                             ? (uint8_t)tolower((unsigned char)base.at[i])
-                            : '_');
-    if (number)
-        write_format(&name, "_%u", number + 1);
-    return writer_text(&name);
+                        : i ? '.'
+                            : 'm');
+    const Text first = writer_text(&text);
+    Text name = first;
+    for (unsigned number = 2; table_get(&drawing->names, name); number++)
+        name = arena_format(arena, "%.*s.%u", (int)first.size, first.at, number);
+    table_put(&drawing->names, name, 0);
+    return name;
 }
 
 /* Moves an image so that its bottom is the lower edge of a cell, and its middle that of the
@@ -210,8 +222,8 @@ static Image on_cells(const ModelStanding *standing, uint32_t *rows_down, Arena 
     return out;
 }
 
-static bool draw_object(Casting *casting, const ModelStage *stage, ModelLook *look, Look *of,
-                        Text name, Report *report)
+static bool draw_object(ObjectDrawing *drawing, const ModelStage *stage, ModelLook *look,
+                        Look *of, Text name, Report *report)
 {
     ModelStanding standing;
     Arena *scratch = arena_new();
@@ -220,13 +232,13 @@ static bool draw_object(Casting *casting, const ModelStage *stage, ModelLook *lo
     if (ok) {
         const Image image = on_cells(&standing, &of->rows_down, scratch);
         of->low = standing.y <= LOW;
-        casting->pixels += (uint64_t)image.w * image.h;
-        *ARENA_PUSH(casting->arena, casting->out->sprites, casting->out->sprite_count) =
+        drawing->pixels += (uint64_t)image.w * image.h;
+        *ARENA_PUSH(drawing->arena, drawing->out->sprites, drawing->out->sprite_count) =
             (ProjectSprite){.name = name,
-                            .png = png_write(&image, NULL, casting->arena),
+                            .png = png_write(&image, NULL, drawing->arena),
                             .w = image.w,
                             .h = image.h};
-        of->sprite = (uint32_t)casting->out->sprite_count;
+        of->sprite = (uint32_t)drawing->out->sprite_count - 1;
     }
     arena_free(scratch);
     return ok;
@@ -262,10 +274,10 @@ static Text one_line(Text text, Arena *arena)
     return (Text){copy, text.size};
 }
 
-static bool draw_unit(Casting *casting, const ModelStage *stage, ModelLook *look, Look *of,
-                      Text name, Report *report)
+static bool draw_unit(ObjectDrawing *drawing, const ModelStage *stage, ModelLook *look,
+                      Look *of, Text name, Report *report)
 {
-    Arena *arena = casting->arena;
+    Arena *arena = drawing->arena;
     const Model *model = &stage->model;
     const int32_t idle = map_pose_idle(model), walk = clip_like(model, "walk", arena);
     int32_t clips[2];
@@ -284,11 +296,11 @@ static bool draw_unit(Casting *casting, const ModelStage *stage, ModelLook *look
         return false;
     const uint32_t side = sheet.side;
     const Image first = image_part(&image, 0, 0, side, side);
-    casting->pixels += (uint64_t)sheet.w * sheet.h;
+    drawing->pixels += (uint64_t)sheet.w * sheet.h;
     const Text title = one_line(of->title, arena),
                still = clip_sprite(model, standing, name, arena),
                moving = clip_sprite(model, walk < 0 ? standing : walk, name, arena);
-    *ARENA_PUSH(arena, casting->out->people, casting->out->people_count) = (ProjectSprite){
+    *ARENA_PUSH(arena, drawing->out->people, drawing->out->people_count) = (ProjectSprite){
         .name = name,
         .png = png_write(&first, NULL, arena),
         .w = side,
@@ -298,15 +310,32 @@ static bool draw_unit(Casting *casting, const ModelStage *stage, ModelLook *look
         .npc = arena_format(
             arena, "TirNanoG NPC\n%.*s\nstand 100 200 0\nl %.*s %.*s " DASHES_17 " -\n",
             (int)title.size, title.at, (int)still.size, still.at, (int)moving.size, moving.at)};
-    of->sprite = (uint32_t)casting->out->people_count;
+    of->sprite = (uint32_t)drawing->out->people_count - 1;
     return true;
 }
 
-/* Draws all looks of a model. */
-static void draw_model(Casting *casting, uint32_t number)
+static LookState draw_look(ObjectDrawing *drawing, const ModelStage *stage, Look *look,
+                           Text name)
 {
-    Wanted *wanted = &casting->models[number - 1];
-    const ConversionFolder folder = {.beside = beside, .context = casting};
+    Report silent = report_to(NULL, NULL);
+    ModelLook how = {
+        .sprites = {.directions = TURNS, .frames = FRAMES, .pitch = MAP_PROJECT_PITCH},
+        .scale = MAP_PROJECT_SCALE,
+        .budget = &drawing->budget};
+    memcpy(how.complexion, look->body, sizeof how.complexion);
+    if (drawing->pixels > MAP_PROJECT_PIXELS_MAX || !drawing->budget)
+        return LOOK_BEYOND_LIMITS;
+    return (look->unit ? draw_unit : draw_object)(drawing, stage, &how, look, name, &silent)
+               ? LOOK_DRAWN
+               : LOOK_DAMAGED;
+}
+
+/* Draws all looks of a model. */
+static void draw_model(ObjectDrawing *drawing, uint32_t number)
+{
+    const ObjectModel *wanted = &drawing->models[number - 1];
+    const ConversionFolder folder = {.beside = beside, .context = drawing};
+    const bool beyond = drawing->work > MAP_MODEL_WORK_MAX;
     Report silent = report_to(NULL, NULL);
     Arena *scratch = arena_new();
     ModelStage stage;
@@ -314,35 +343,32 @@ static void draw_model(Casting *casting, uint32_t number)
         .path = wanted->file->name, .file = wanted->file->bytes, .folder = &folder};
     if (wanted->skin)
         source.texture = wanted->skin->bytes;
-    bool ok = model_load(&source, &stage.model, scratch, &silent);
-    if (ok)
+    const bool loaded = !beyond && model_load(&source, &stage.model, scratch, &silent);
+    if (loaded)
         stage.paints = model_paints(&stage.model, scratch, &silent);
-    for (size_t i = 0; i < casting->look_count; i++) {
-        Look *look = &casting->looks[i];
-        ModelLook how = {
-            .sprites = {.directions = TURNS, .frames = FRAMES, .pitch = MAP_PROJECT_PITCH},
-            .scale = MAP_PROJECT_SCALE};
-        memcpy(how.complexion, look->body, sizeof how.complexion);
-        if (look->model != number || casting->pixels > MAP_PROJECT_PIXELS_MAX)
+    drawing->work += arena_used(scratch);
+    for (size_t i = 0; i < drawing->look_count; i++) {
+        Look *look = &drawing->looks[i];
+        if (look->model != number)
             continue;
-        ok = ok && (look->unit ? draw_unit : draw_object)(casting, &stage, &how, look,
-                                                          sprite_name(wanted, casting->arena),
-                                                          &silent);
-        if (!ok && !casting->damaged++)
-            casting->first_damaged = wanted->file->name;
-        ok |= stage.model.bone_count > 0;
+        look->state = beyond ? LOOK_BEYOND_LIMITS
+                      : loaded
+                          ? draw_look(drawing, &stage, look, sprite_name(drawing, wanted->file))
+                          : LOOK_DAMAGED;
+        if (look->state == LOOK_DAMAGED && !drawing->first_damaged.size)
+            drawing->first_damaged = wanted->file->name;
     }
     arena_free(scratch);
 }
 
 /* ---- placing ---- */
 
-/* The cell itself, or a free one next to it. */
-static bool find_free(const Casting *casting, uint8_t *taken, uint32_t *x, uint32_t *y)
+/* Takes the cell itself, or a free one next to it. */
+static bool find_free(const ObjectDrawing *drawing, uint8_t *taken, uint32_t *x, uint32_t *y)
 {
     static const int8_t around[][2] = {{0, 0}, {1, 0},  {0, 1},  {-1, 0}, {0, -1},
                                        {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-    const ProjectLand *land = casting->land;
+    const ProjectLand *land = drawing->land;
     for (size_t i = 0; i < COUNT_OF(around); i++) {
         const uint32_t column = *x + (uint32_t)around[i][0], row = *y + (uint32_t)around[i][1];
         if (column < land->side && row < land->side && !taken[row * land->side + column]) {
@@ -355,39 +381,42 @@ static bool find_free(const Casting *casting, uint8_t *taken, uint32_t *x, uint3
     return false;
 }
 
-static void place(Casting *casting, const Standing *standing)
+static void place(ObjectDrawing *drawing, const PlacedObject *standing)
 {
-    ProjectObjects *out = casting->out;
-    const Look *look = &casting->looks[standing->look];
+    ProjectObjects *out = drawing->out;
+    const Look *look = &drawing->looks[standing->look];
     const unsigned layer = look->unit ? 2 : look->low ? 0 : 1;
     ProjectPlace **lists[] = {&out->low, &out->high, &out->units};
     size_t *counts[] = {&out->low_count, &out->high_count, &out->unit_count};
     ProjectPlace at = {.x = standing->x + look->rows_down, .y = standing->y + look->rows_down};
-    if (!look->sprite) {
-        casting->many += casting->pixels > MAP_PROJECT_PIXELS_MAX;
+    if (look->state != LOOK_DRAWN) {
+        (*(look->state == LOOK_DAMAGED ? &drawing->damaged : &drawing->many))++;
         return;
     }
-    at.sprite = look->sprite - 1;
-    if (!find_free(casting, casting->taken[layer], &at.x, &at.y)) {
-        casting->crowded++;
+    at.sprite = look->sprite;
+    if (!find_free(drawing, drawing->taken[layer], &at.x, &at.y)) {
+        drawing->crowded++;
         return;
     }
-    *ARENA_PUSH(casting->arena, *lists[layer], *counts[layer]) = at;
+    *ARENA_PUSH(drawing->arena, *lists[layer], *counts[layer]) = at;
 }
 
 /* ---- all of it ---- */
 
-static void warn(const Casting *casting, Report *report)
+/* Sprites that the project has without objects. */
+static const char *const project_names[] = {"land", "barrier", "hero"};
+
+static void warn(const ObjectDrawing *drawing, Report *report)
 {
     const struct {
         size_t count;
         const char *why;
         Text first;
-    } rows[] = {{casting->missing, "have no model", casting->first_missing},
-                {casting->damaged, "have a model that cannot be drawn", casting->first_damaged},
-                {casting->outside, "are outside the map", TEXT("")},
-                {casting->crowded, "have no free cell", TEXT("")},
-                {casting->many, "are beyond the limits of a game", TEXT("")}};
+    } rows[] = {{drawing->missing, "have no model", drawing->first_missing},
+                {drawing->damaged, "have a model that cannot be drawn", drawing->first_damaged},
+                {drawing->outside, "are outside the map", TEXT("")},
+                {drawing->crowded, "have no free cell", TEXT("")},
+                {drawing->many, "are beyond the limits of a game", TEXT("")}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].count)
             report_warning(report, "objects that %s: %zu%s%.*s%s", rows[i].why, rows[i].count,
@@ -400,27 +429,32 @@ bool project_objects(const ConversionJob *job, const ProjectLand *land, ProjectO
                      Arena *arena, Report *report)
 {
     Mob mob;
-    Casting casting = {.job = job,
-                       .land = land,
-                       .files = file_store(arena),
-                       .known_models = table_new(arena),
-                       .known_looks = table_new(arena),
-                       .out = out,
-                       .arena = arena};
+    ObjectDrawing drawing = {.job = job,
+                             .land = land,
+                             .files = file_store(arena),
+                             .known_models = table_new(arena),
+                             .known_looks = table_new(arena),
+                             .names = table_new(arena),
+                             .budget = MODEL_COVER_MAX,
+                             .out = out,
+                             .arena = arena};
     *out = (ProjectObjects){0};
     if (!job->world.objects.data || !job->world.models)
         return true;
     Report of_objects = report_child(report, TEXT("--mob"));
     if (!mob_read(job->world.objects, &mob, arena, &of_objects) ||
-        !file_store_add_files(&casting.files, job->world.models, report))
+        !file_store_add_files(&drawing.files, job->world.models, report))
         return false;
-    for (size_t i = 0; i < COUNT_OF(casting.taken); i++)
-        casting.taken[i] = ARENA_ALLOC(arena, uint8_t, land->side * land->side);
-    collect(&casting, mob.nodes, mob.count);
-    for (uint32_t i = 1; i <= casting.model_count; i++)
-        draw_model(&casting, i);
-    for (size_t i = 0; i < casting.standing_count; i++)
-        place(&casting, &casting.standing[i]);
-    warn(&casting, report);
+    for (size_t i = 0; i < COUNT_OF(drawing.taken); i++)
+        drawing.taken[i] = ARENA_ALLOC(arena, uint8_t, land->side * land->side);
+    for (size_t i = 0; i < COUNT_OF(project_names); i++)
+        table_put(&drawing.names, text_of(project_names[i]), 0);
+    collect(&drawing, mob.nodes, mob.count);
+    for (uint32_t i = 1; i <= drawing.model_count; i++)
+        if (drawing.models[i - 1].looks)
+            draw_model(&drawing, i);
+    for (size_t i = 0; i < drawing.standing_count; i++)
+        place(&drawing, &drawing.standing[i]);
+    warn(&drawing, report);
     return true;
 }

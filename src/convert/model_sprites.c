@@ -230,6 +230,31 @@ static bool check_work(const Rendering *rendering, Report *report)
                (unsigned long long)triangles);
 }
 
+/* Takes the cost of drawing from the budget: `cover` pixels, see model_cover. */
+static bool spend(const ModelLook *look, uint64_t cover, Report *report)
+{
+    uint64_t whole = MODEL_COVER_MAX;
+    uint64_t *budget = look->budget ? look->budget : &whole;
+    if (cover > *budget)
+        return report_error(report, "its triangles cover too many pixels to be drawn");
+    *budget -= cover;
+    return true;
+}
+
+/* The cost of all strips, of which each is measured by its first frame. */
+static bool spend_strips(Rendering *rendering, const ModelLook *look, Report *report)
+{
+    const uint32_t side = rendering->settings.side * SAMPLES;
+    uint64_t cover = 0;
+    for (size_t i = 0; i < rendering->strip_count; i++) {
+        const Strip *strip = &rendering->strips[i];
+        rendering->view.turn = turn_of(strip);
+        cover += strip->frames *
+                 model_cover(rendering->model, strip->clip, 0, &rendering->view, side, side);
+    }
+    return spend(look, cover, report);
+}
+
 bool model_stage_open(const ConversionJob *job, ModelStage *out, Arena *arena, Report *report)
 {
     const ModelSource source = model_source(job);
@@ -282,7 +307,8 @@ static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Re
         add_strips(rendering, -1, arena, report);
     /* The size may follow from the scale. */
     if ((rendering->scale <= 0 && !check_work(rendering, report)) ||
-        !find_scale(rendering, report) || !check_work(rendering, report))
+        !find_scale(rendering, report) || !check_work(rendering, report) ||
+        !spend_strips(rendering, look, report))
         return false;
     for (size_t i = 0; i < rendering->strip_count; i++)
         rendering->strips[i].arena = arena_new();
@@ -446,6 +472,9 @@ bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
     view->scale = scale * SAMPLES;
     view->x = (float)(x * SAMPLES);
     view->y = (float)(y * SAMPLES);
+    if (!spend(look, model_cover(rendering.model, -1, 0, view, raster.image.w, raster.image.h),
+               report))
+        return false;
     model_draw(rendering.model, &rendering.paints, -1, 0, view, &raster);
     *out = (ModelStanding){raster_reduced(&raster.image, SAMPLES, true, arena), x, y};
     return true;

@@ -24,6 +24,7 @@ enum {
     SPRITE_PITCH = 30,
     SPRITE_PICTURE_SIDE = 512, /* of a single image */
 };
+#define MODEL_COVER_MAX (1ull << 33) /* pixels of triangles: some ten seconds */
 
 /* A model that was loaded once, to be drawn with different settings. */
 typedef struct ModelStage {
@@ -38,6 +39,8 @@ typedef struct ModelLook {
                            * `sprites.side`, and the model fits in */
     const int32_t *clips; /* indices, instead of `sprites.clips`; NULL: those */
     size_t clip_count;
+    uint64_t *budget; /* pixels of triangles that may be drawn, of which what is drawn is taken;
+                       * NULL: MODEL_COVER_MAX for each call */
 } ModelLook;
 
 /* The settings of the job are not used, only its files. */

@@ -87,6 +87,49 @@ void model_reach(const Model *model, int32_t clip, uint32_t frame, const ModelVi
     arena_free(arena);
 }
 
+/* The part of a range within an image. */
+static double within(float least, float most, uint32_t side)
+{
+    const double from = least > 0 ? (double)least : 0, to = most < (float)side ? most : side;
+    return to > from ? to - from : 0;
+}
+
+static uint64_t mesh_cover(const Lens *lens, const ModelMesh *mesh, const ModelPose *pose,
+                           uint32_t w, uint32_t h)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i + 2 < mesh->index_count; i += 3) {
+        Vec3 least = {INFINITY, INFINITY, 0}, most = {-INFINITY, -INFINITY, 0};
+        for (unsigned k = 0; k < 3; k++) {
+            const Vec3 at =
+                vec3_add(quat_turn(pose->world_rotation, mesh->positions[mesh->indices[i + k]]),
+                         pose->world_translation);
+            const RasterVertex corner = seen(lens, turned(lens, at), (Vec2){0, 0}, 0);
+            least = vec3_min(least, (Vec3){corner.x, corner.y, 0});
+            most = vec3_max(most, (Vec3){corner.x, corner.y, 0});
+        }
+        sum += (uint64_t)(within(least.x, most.x, w) * within(least.y, most.y, h)) + 1;
+    }
+    return sum;
+}
+
+uint64_t model_cover(const Model *model, int32_t clip, uint32_t frame, const ModelView *view,
+                     uint32_t w, uint32_t h)
+{
+    Arena *arena = arena_new();
+    const Lens lens = lens_of(view);
+    ModelPose *poses = ARENA_ALLOC(arena, ModelPose, model->bone_count);
+    uint64_t sum = 0;
+    model_pose(model, clip, frame, &view->body, poses);
+    for (size_t i = 0; i < model->bone_count; i++) {
+        ModelMesh mesh;
+        model_mesh(model, i, clip, frame, view->body.weights, &mesh, arena);
+        sum += mesh_cover(&lens, &mesh, &poses[i], w, h);
+    }
+    arena_free(arena);
+    return sum;
+}
+
 static void draw_mesh(const Lens *lens, const ModelMesh *mesh, const ModelPose *pose,
                       const Image *picture, const Raster *raster, Arena *arena)
 {

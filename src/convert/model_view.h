@@ -33,6 +33,11 @@ ModelPaints model_paints(const Model *model, Arena *arena, Report *report);
 void model_reach(const Model *model, int32_t clip, uint32_t frame, const ModelView *view,
                  ModelReach *reach);
 
+/* How many pixels the triangles of a frame cover at most, each one for itself, in an image of
+ * w x h: the cost of drawing it. */
+uint64_t model_cover(const Model *model, int32_t clip, uint32_t frame, const ModelView *view,
+                     uint32_t w, uint32_t h);
+
 /* Draws a frame of a clip (-1: at rest). */
 void model_draw(const Model *model, const ModelPaints *paints, int32_t clip, uint32_t frame,
                 const ModelView *view, const Raster *raster);

@@ -354,7 +354,7 @@ static bool take_inputs(Converting *converting, Inputs *out)
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        if (is_folder(path) && !whole)
+        if (is_folder(path) && !whole && !maps_are_loose(job, path, output_suffix(converting)))
             ok &= add_folder(out, path, job->report);
         else
             *ARENA_PUSH(out->arena, out->paths, out->count) = path;
@@ -442,6 +442,8 @@ static bool convert_all(Converting *converting)
     converting->folder = text_of(converting->output);
     if (!convert_options_take(job, converting->output, output_suffix(converting),
                               &converting->settings, &converting->folder, converting->arena))
+        return false;
+    if (!maps_may_write(job, &converting->settings.world, converting->output))
         return false;
     converting->manifest.arena = converting->arena;
     converting->loose = maps_written_loose(job, converting->output);

@@ -6,6 +6,14 @@
 #include "convert/map_picture.h"
 
 #include <strings.h>
+#include <unistd.h>
+
+/* Whether a map is to become a project. */
+static bool maps_are_projects(const Job *job)
+{
+    const char *as = job_text(job, OPTION_as);
+    return as && !strcmp(as, "project");
+}
 
 bool maps_are_loose(const Job *job, const char *path, const char *to)
 {
@@ -13,6 +21,7 @@ bool maps_are_loose(const Job *job, const char *path, const char *to)
     bool drawn = !strcasecmp(to, "mob") && job_given(job, OPTION_rebuild_aigraph);
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
         drawn |= !strcasecmp(to, outputs[i]);
+    drawn |= !*to && maps_are_projects(job);
     return drawn && !job_given(job, OPTION_choose) && is_folder(path) && map_folder_is(path);
 }
 
@@ -97,6 +106,10 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
     if (as && !map_layer_named(text_of(as), &out->layer))
         return job_usage_error(job, "--as of a map: expected %s, found \"%s\"", MAP_LAYER_NAMES,
                                as);
+    if (out->layer == MAP_PROJECT &&
+        job_given(job, OPTION_mob) != job_given(job, OPTION_models))
+        return job_usage_error(job,
+                               "--as project requires both --mob and --models, or neither");
     if (!job_number(job, OPTION_size, MAP_TILE_MIN, MAP_TILE_MAX, MAP_TILE_SIDE, &side))
         return false;
     out->side = (uint32_t)side;
@@ -104,4 +117,16 @@ bool maps_take_options(Job *job, MapSettings *out, Arena *arena)
            job_file(job, OPTION_mob, &out->objects, arena) &&
            load_list(job, OPTION_texture, &out->textures, arena) &&
            load_list(job, OPTION_models, &out->models, arena);
+}
+
+bool maps_may_write(Job *job, const MapSettings *settings, const char *output)
+{
+    if (settings->layer != MAP_PROJECT || settings->force || !is_folder(output))
+        return true;
+    Arena *scratch = arena_new();
+    const bool taken = access(arena_format(scratch, "%s/config", output).at, F_OK) == 0;
+    arena_free(scratch);
+    Report about = report_child(job->report, text_of(output));
+    return !taken || report_error(&about, "is a project already; --force replaces the files "
+                                          "that come from the map");
 }

@@ -17,4 +17,8 @@ bool maps_written_loose(const Job *job, const char *output);
 
 bool maps_take_options(Job *job, MapSettings *out, Arena *arena);
 
+/* False, with an error, if a map would replace files of a project that exists already, without
+ * --force. */
+bool maps_may_write(Job *job, const MapSettings *settings, const char *output);
+
 #endif
