@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """read_db.py FILE DIR: an items.idb to one CSV per table; read_db.py DIR FILE: back. As a
-straightforward script does it; what modders use today, and a second opinion on ours."""
+straightforward script does it; what modders use today, and a second opinion on ours.
+read_db.py --read FILE...: only reads all cells of the databases."""
 import csv
 import os
 import struct
@@ -71,19 +72,25 @@ def from_cell(letter, cell):
     return bytes.fromhex(cell[1:])
 
 
-def to_csv(path, folder):
+def tables_of(path):
+    """Of each table the name, the numbers of its columns and the rows: cells by those numbers."""
     with open(path, "rb") as file:
         data = file.read()
-    os.makedirs(folder, exist_ok=True)
     _, start, end = next(nodes(data, 0, len(data)))
     for table, first, last in nodes(data, start, end):
         name, letters = TABLES[table - 1]
-        ids = [i for i, letter in enumerate(letters) if letter != " "]
+        yield name, [i for i, letter in enumerate(letters) if letter != " "], (
+            {i: to_cell(letters[i], data[c:d]) for i, c, d in nodes(data, a, b)}
+            for _, a, b in nodes(data, first, last))
+
+
+def to_csv(path, folder):
+    os.makedirs(folder, exist_ok=True)
+    for name, ids, rows in tables_of(path):
         with open(os.path.join(folder, name + ".csv"), "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(ids)
-            for _, a, b in nodes(data, first, last):
-                row = {i: to_cell(letters[i], data[c:d]) for i, c, d in nodes(data, a, b)}
+            for row in rows:
                 writer.writerow([row.get(i, "") for i in ids])
 
 
@@ -103,4 +110,9 @@ def from_csv(folder, path):
         file.write(node(1, b"".join(tables)) + END)
 
 
-(from_csv if os.path.isdir(sys.argv[1]) else to_csv)(*sys.argv[1:])
+if sys.argv[1] == "--read":
+    for source in sys.argv[2:]:
+        for _, _, rows in tables_of(source):
+            list(rows)
+else:
+    (from_csv if os.path.isdir(sys.argv[1]) else to_csv)(*sys.argv[1:])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """read_fig.py FOLDER: every .fig of a folder as a .glb with its seven morph targets, with nothing
-but the standard library; prints the milliseconds that took, without Python's start."""
+but the standard library; prints the milliseconds that took, without Python's start.
+read_fig.py --read FILE...: only reads the arrays of the figures."""
 import json
 import os
 import struct
@@ -11,7 +12,7 @@ NAMES = ["strength", "dexterity", "strength_dexterity", "height", "strength_heig
          "dexterity_height", "strength_dexterity_height"]
 
 
-def convert(data):
+def read(data):
     n = data[3] - 48
     blocks, normal_blocks, uv_count, index_count, corner_count, _, _, group, texture = \
         struct.unpack_from("<9I", data, 4)
@@ -25,6 +26,11 @@ def convert(data):
     indices = data[at:at + 2 * index_count]
     at += 2 * index_count
     corners = list(struct.iter_unpack("<3H", data[at:at + 6 * corner_count]))
+    return n, vertices, normals, uvs, indices, index_count, corners, group, texture
+
+
+def convert(data):
+    n, vertices, normals, uvs, indices, index_count, corners, group, texture = read(data)
 
     def vertex(i, variant):
         x = i // 4 * 12 * n + variant * 4 + i % 4
@@ -92,4 +98,9 @@ def main(folder):
                 file.write(data)
 
 
-main(*sys.argv[1:])
+if sys.argv[1] == "--read":
+    for source in sys.argv[2:]:
+        with open(source, "rb") as figure:
+            read(figure.read())
+else:
+    main(*sys.argv[1:])

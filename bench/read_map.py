@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """read_map.py ZONE.mpr ZONE.glb: a map of Evil Islands to a .glb of positions, normals, texture
 coordinates and triangles, one mesh a sector; no textures, no objects. As a straightforward
-script does it, and a second opinion on ours: it prints how many triangles there are."""
+script does it, and a second opinion on ours: it prints how many triangles there are.
+read_map.py --read ZONE.mpr...: only reads the vertices and tiles of the maps."""
 import json
 import struct
 import sys
@@ -46,11 +47,16 @@ def layer(vertices, tiles, materials, sx, sy, altitude):
     return positions, normals, uvs
 
 
-def layers_of(sec, sx, sy, altitude):
+def read(sec):
+    """Of a sector: whether it has liquid, its vertices, and the numbers of tiles and materials."""
     wet = len(sec) == 18965
     count = 1089 * (2 if wet else 1)
     vertices = list(struct.iter_unpack("<bbHI", sec[5:5 + 8 * count]))
-    tiles = struct.unpack_from("<%dH" % (768 if wet else 256), sec, 5 + 8 * count)
+    return wet, vertices, struct.unpack_from("<%dH" % (768 if wet else 256), sec, 5 + 8 * count)
+
+
+def layers_of(sec, sx, sy, altitude):
+    wet, vertices, tiles = read(sec)
     yield layer(vertices[:1089], tiles[:256], None, sx, sy, altitude)
     if wet:
         yield layer(vertices[1089:], tiles[256:512], tiles[512:], sx, sy, altitude)
@@ -102,4 +108,11 @@ def main(source, target):
     print(triangles)
 
 
-main(*sys.argv[1:3])
+if sys.argv[1] == "--read":
+    for source in sys.argv[2:]:
+        with open(source, "rb") as file:
+            for name, content in members(file.read()):
+                if name.endswith(".sec"):
+                    read(content)
+else:
+    main(*sys.argv[1:3])

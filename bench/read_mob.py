@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""read_mob.py FILE JSON: the nodes of a .mob as JSON, as a straightforward script does it."""
+"""read_mob.py FILE JSON: the nodes of a .mob as JSON, as a straightforward script does it.
+read_mob.py --read FILE...: only reads all nodes of the files."""
 import json
 import struct
 import sys
@@ -54,7 +55,15 @@ def strings(payload):
         at += size
 
 
-with open(sys.argv[1], "rb") as file:
-    content = file.read()
-with open(sys.argv[2], "w", encoding="utf-8") as out:
-    json.dump(nodes(content, 0, len(content)), out, indent=1, ensure_ascii=False)
+def read(path):
+    with open(path, "rb") as file:
+        content = file.read()
+    return nodes(content, 0, len(content))
+
+
+if sys.argv[1] == "--read":
+    for source in sys.argv[2:]:
+        read(source)
+else:
+    with open(sys.argv[2], "w", encoding="utf-8") as out:
+        json.dump(read(sys.argv[1]), out, indent=1, ensure_ascii=False)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """read_res.py FILE DIR: takes a RES archive apart as a straightforward script does; what
-modders use today, and a second opinion on ours: it checks that the game finds each name."""
+modders use today, and a second opinion on ours: it checks that the game finds each name.
+read_res.py --read FILE...: only reads all members of the archives."""
 import os
 import struct
 import sys
@@ -11,7 +12,7 @@ def name_hash(name):
                (b + 32 if 65 <= b <= 90 else b for b in name))
 
 
-def main(path, folder):
+def members(path):
     with open(path, "rb") as file:
         magic, count, table, names_size = struct.unpack("<4I", file.read(16))
         if magic != 0x019CE23C:
@@ -30,12 +31,21 @@ def main(path, folder):
             if at < 0:
                 print(f"not found by its hash: {found[-1]}")
         for slot, name in zip(slots, found):
-            target = os.path.join(folder, *name.split("\\"))
-            os.makedirs(os.path.dirname(target), exist_ok=True)
             file.seek(slot[2])
-            with open(target, "wb") as out:
-                out.write(file.read(slot[1]))
-            os.utime(target, (slot[3], slot[3]))
+            yield name, slot[3], file.read(slot[1])
 
 
-main(*sys.argv[1:])
+def main(path, folder):
+    for name, time, data in members(path):
+        target = os.path.join(folder, *name.split("\\"))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "wb") as out:
+            out.write(data)
+        os.utime(target, (time, time))
+
+
+if sys.argv[1] == "--read":
+    for source in sys.argv[2:]:
+        list(members(source))
+else:
+    main(*sys.argv[1:])

@@ -359,6 +359,44 @@ def rows_map(work):
     add("map (Python)", mine, peer, "ms", "read_map.py", *PYTHON)
 
 
+# What the files of rows_many are made with, their suffix, and how many copies checking may cost.
+MANY = (("res", ["make_res", "FILE", "50", "bin"], ".res", 4),
+        ("db", ["make_db", "FILE", "200"], ".idb", 8),
+        ("mob", ["make_mob", "FILE", "100"], ".mob", 6),
+        ("fig", ["make_fig", "FILE", "25", "20"], ".fig", 4),
+        ("map", ["make_map", "DIR", "1", "1", "50"], ".mpr", 8))
+
+
+def many_files(work, name, program, suffix):
+    """1,000 equal files in a new folder."""
+    folder = os.path.join(work, f"many_{name}")
+    os.makedirs(folder)
+    first = os.path.join(folder, "zone1" + suffix)
+    subprocess.run([bench(program[0])] + [{"FILE": first, "DIR": folder}.get(word, word)
+                                          for word in program[1:]], check=True)
+    files = [os.path.join(folder, f"file{i:04}{suffix}") for i in range(1000)]
+    for path in files:
+        shutil.copyfile(first, path)
+    return folder, files
+
+
+def rows_many(work):
+    """1,000 files checked in one process: against one process of the Python script, which reads
+    them without checking, and against `cat FILE... > /dev/null`, which copies them once."""
+    for name, program, suffix, copies in MANY:
+        if not wanted("many", f"{name}-1000"):
+            continue
+        folder, files = many_files(work, name, program, suffix)
+        ours = [OISIN, "check", "-q", "-j", "1"] + files
+        script = os.path.join(HERE, f"read_{name}.py")
+        mine, theirs = pair(ours, ["python3", script, "--read"] + files)
+        add(f"{name}-1000 (Python)", mine, theirs, "ms", f"read_{name}.py", *PYTHON)
+        mine, theirs = pair(ours, ["cat"] + files)
+        add(f"{name}-1000 (copy)", mine, theirs, "ms", "cat of the same files", copies,
+            f"{copies}: copies, with all checks")
+        shutil.rmtree(folder)
+
+
 def same_files(one, other):
     with open(one, "rb") as a, open(other, "rb") as b:
         if a.read() != b.read():
@@ -656,6 +694,7 @@ def main():
         rows_mob(work)
         rows_model(work)
         rows_map(work)
+        rows_many(work)
         rows_script()
         rows_frame()
         rows_web(work)
