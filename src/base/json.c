@@ -22,6 +22,8 @@ static bool in_list(const JsonWriter *json)
     return json->depth && (json->lists >> json->depth & 1);
 }
 
+static void put_char(Writer *out, char c) { *writer_reserve(out, 1) = (uint8_t)c; }
+
 static void indent(JsonWriter *json)
 {
     static const char spaces[] = "\n                                                        ";
@@ -30,11 +32,24 @@ static void indent(JsonWriter *json)
     json->column = (unsigned)size;
 }
 
+/* Where the characters end, from `at` on, that are written unchanged. */
+static size_t plain_end(Text text, size_t at)
+{
+    while (at < text.size && text.at[at] >= 0x20 && text.at[at] < 0x7f && text.at[at] != '"' &&
+           text.at[at] != '\\')
+        at++;
+    return at;
+}
+
 static void put_quoted(Writer *out, Text text)
 {
-    write_u8(out, '"');
+    put_char(out, '"');
     for (size_t at = 0; at < text.size;) {
         const size_t from = at;
+        at = plain_end(text, from);
+        write_bytes(out, (Bytes){(const uint8_t *)text.at + from, at - from});
+        if (at > from)
+            continue;
         const unsigned char c = (unsigned char)text.at[at];
         if (c == '"' || c == '\\') {
             write_format(out, "\\%c", c);
@@ -54,7 +69,7 @@ static void put_quoted(Writer *out, Text text)
             write_bytes(out, (Bytes){(const uint8_t *)text.at + from, at - from});
         }
     }
-    write_u8(out, '"');
+    put_char(out, '"');
 }
 
 /* Writes everything before a value: comma, line end or space, key. Numbers in a list share a
@@ -66,11 +81,11 @@ static void before(JsonWriter *json, const char *key, bool plain)
         json->out->size = json->start;
     }
     if (!json->empty)
-        write_u8(json->out, ',');
+        put_char(json->out, ',');
     if (json->depth) {
         if (in_list(json) && plain && json->plain && !json->empty &&
             json->column < LINE_WIDTH) {
-            write_u8(json->out, ' ');
+            put_char(json->out, ' ');
             json->column++;
         } else {
             indent(json);
@@ -88,7 +103,7 @@ static void open(JsonWriter *json, const char *key, bool list)
 {
     assert(json->depth < JSON_DEPTH);
     before(json, key, false);
-    write_u8(json->out, list ? '[' : '{');
+    put_char(json->out, list ? '[' : '{');
     json->depth++;
     json->lists = (json->lists & ~(1ull << json->depth)) | (uint64_t)list << json->depth;
     json->empty = true;
@@ -100,7 +115,7 @@ static void close(JsonWriter *json, bool list)
     json->depth--;
     if (!json->empty)
         indent(json);
-    write_u8(json->out, list ? ']' : '}');
+    put_char(json->out, list ? ']' : '}');
     json->empty = false;
     json->plain = false;
 }
@@ -179,7 +194,7 @@ void json_put_members(JsonWriter *json, Text members)
 void json_end(JsonWriter *json)
 {
     assert(json->depth == 0);
-    write_u8(json->out, '\n');
+    put_char(json->out, '\n');
 }
 
 static void release_tree(void *tree) { json_decref(tree); }
