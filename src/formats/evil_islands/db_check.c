@@ -22,6 +22,8 @@ typedef struct Check {
     Names *names;
     size_t name_count;
     const DbTable *table;
+    const DbColumn *columns[256]; /* of the table, by id; NULL: unknown */
+    size_t named[256];            /* how many values of an array have names */
     size_t record;
     Arena *arena;
     Report *report;
@@ -197,9 +199,7 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
 static void check_field(Check *check, const DbColumn *column, const DbField *field)
 {
     const char *table = check->table->row->name;
-    size_t named = 0;
-    while (db_element_size(column->letter) && db_element_name(column, named).size)
-        named++;
+    const size_t named = check->named[column->id];
     if (!db_fits(column->letter, field->data))
         report_error(check->report, "%s, record %zu: the %zu bytes of %s are not a valid %s",
                      table, check->record, field->data.size, column->name,
@@ -219,15 +219,12 @@ static void check_record(Check *check, const DbRecord *record)
     unsigned last = 0;
     for (size_t i = 0; i < record->count; i++) {
         const DbField *field = &record->fields[i];
-        const DbColumn *column = NULL;
+        const DbColumn *column = check->columns[field->id];
         if (i && field->id <= last)
             report_warning(check->report, "%s, record %zu: field %u follows field %u",
                            row->name, check->record, field->id, last);
         last = field->id;
         there[last] = true;
-        for (size_t j = 0; j < row->column_count; j++)
-            if (row->columns[j].id == field->id)
-                column = &row->columns[j];
         if (column)
             check_field(check, column, field);
         else
@@ -238,6 +235,18 @@ static void check_record(Check *check, const DbRecord *record)
         if (!there[row->columns[j].id])
             report_warning(check->report, "%s, record %zu: %s is missing", row->name,
                            check->record, row->columns[j].name);
+}
+
+static void begin_table(Check *check, const DbTable *table)
+{
+    const DbTableRow *row = table->row;
+    check->table = table;
+    memset(check->columns, 0, sizeof check->columns);
+    for (size_t i = 0; row && i < row->column_count; i++) {
+        const DbColumn *column = &row->columns[i];
+        check->columns[column->id] = column;
+        check->named[column->id] = db_element_count(column);
+    }
 }
 
 bool db_check(Bytes file, Arena *arena, Report *report)
@@ -258,7 +267,7 @@ bool db_check(Bytes file, Arena *arena, Report *report)
     else if (!db.plain)
         report_warning(report, "nodes are out of order, or a length has an unusual form");
     for (size_t i = 0; i < db.count; i++) {
-        check.table = &db.tables[i];
+        begin_table(&check, &db.tables[i]);
         if (!check.table->row)
             report_warning(report, "unknown table %u in %s", check.table->id,
                            db_kind_word(db.kind));

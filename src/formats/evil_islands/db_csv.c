@@ -11,13 +11,11 @@
 size_t db_csv_cells(const DbColumn *column)
 {
     const DbColumn *inner;
-    size_t count = 0;
     if (column->letter == 'X')
         return DB_SHOPS;
     if (column->letter >= '1' && column->letter <= '3')
         return db_inner(column->letter, &inner);
-    while (db_element_size(column->letter) && db_element_name(column, count).size)
-        count++;
+    const size_t count = db_element_count(column);
     return count ? count : 1;
 }
 

@@ -47,6 +47,8 @@ char db_item_letter(char letter);
 
 /* The n-th name in `elements`; empty after the last. */
 Text db_element_name(const DbColumn *column, size_t n);
+/* How many names there are; 0 for single values. */
+size_t db_element_count(const DbColumn *column);
 
 /* Sorts fields by id; returns false if two have the same id. */
 bool db_fields_sort(DbField *fields, size_t count);

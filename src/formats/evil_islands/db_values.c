@@ -105,6 +105,15 @@ Text db_element_name(const DbColumn *column, size_t n)
     return word;
 }
 
+size_t db_element_count(const DbColumn *column)
+{
+    size_t count = 0;
+    if (db_element_size(column->letter))
+        for (Text rest = text_of(column->elements); text_word(&rest).size;)
+            count++;
+    return count;
+}
+
 /* ---- nodes ---- */
 
 const Bytes db_trailer = {(const uint8_t *)"\0\0\2\x0C\2\x08\1\0\0\0", 10};
