@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LINE_WIDTH = 100 };
+enum { LINE_WIDTH = 100, WHOLE = 1 << 24 }; /* floats below WHOLE may be whole numbers */
 
 JsonWriter json_to(Writer *out) { return (JsonWriter){.out = out, .empty = true}; }
 
@@ -139,18 +139,27 @@ void json_put_text(JsonWriter *json, const char *key, Text value)
     json->column += (unsigned)value.size + 3;
 }
 
+/* Without snprintf, which takes longer than everything else that a number needs. */
+static void put_number(JsonWriter *json, const char *key, uint64_t value, bool negative)
+{
+    char digits[32], *at = digits + sizeof digits;
+    *--at = 0;
+    do
+        *--at = (char)('0' + value % 10);
+    while (value /= 10);
+    if (negative)
+        *--at = '-';
+    put_plain(json, key, at);
+}
+
 void json_put_int(JsonWriter *json, const char *key, int64_t value)
 {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%" PRId64, value);
-    put_plain(json, key, digits);
+    put_number(json, key, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, value < 0);
 }
 
 void json_put_uint(JsonWriter *json, const char *key, uint64_t value)
 {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    put_plain(json, key, digits);
+    put_number(json, key, value, false);
 }
 
 void json_put_bool(JsonWriter *json, const char *key, bool value)
@@ -164,6 +173,11 @@ void json_put_float(JsonWriter *json, const char *key, float value)
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     char digits[48];
+    if (value > -WHOLE && value < WHOLE && bits != 0x80000000 &&
+        value == (float)(int32_t)value) {
+        json_put_int(json, key, (int32_t)value);
+        return;
+    }
     if ((bits & 0x7F800000) == 0x7F800000 || bits == 0x80000000)
         snprintf(digits, sizeof digits, "\"0x%08x\"", bits);
     else
