@@ -88,6 +88,14 @@ uint8_t *writer_reserve(Writer *writer, size_t size)
     return capacity;
 }
 
+void writer_room(Writer *writer, size_t size)
+{
+    if (!size)
+        return;
+    writer_reserve(writer, size);
+    writer->size -= size;
+}
+
 static void put(uint8_t *data, uint64_t value, unsigned bytes, bool big)
 {
     for (unsigned i = 0; i < bytes; i++)

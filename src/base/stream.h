@@ -78,6 +78,8 @@ void write_format(Writer *writer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Appends `size` bytes that the caller must fill. */
 uint8_t *writer_reserve(Writer *writer, size_t size);
+/* Makes room for `size` bytes that will be written: the data then moves less often. */
+void writer_room(Writer *writer, size_t size);
 /* Overwrites a number that was written before. */
 void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes);
 Bytes writer_bytes(const Writer *writer);
