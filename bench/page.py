@@ -15,6 +15,7 @@ ROWS = [
     ("db-csv (Python)", "convert the Evil Islands databases to CSV"),
     ("figures (Python)", "convert 1,000 Evil Islands figures to glTF"),
     ("map (Python)", "convert an Evil Islands map to glTF"),
+    ("mob-1000 (Python)", "check 1,000 files of Evil Islands map objects"),
     ("handler", "run event handlers"),
     ("saved", "load a saved game and show its map"),
     ("server-cpu", "server CPU time per player and second"),
