@@ -101,6 +101,24 @@ const Format *format_of(Text path, Bytes file)
     return by_size ? by_size : suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
+static bool is_exact(const Format *format)
+{
+    static const char *const names[] = {
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)
+#define RECORD_FORMAT(name, title, Record, hooks)
+#define SUFFIX(suffix, name)
+#define EXACT(name) #name,
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(names[i], format->name))
+            return true;
+    return false;
+}
+
 /* The JSON of a file is limited to FACTOR times its size, and at least MIN bytes: compressed
  * records can be a thousand times smaller than their JSON. */
 enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
@@ -142,7 +160,7 @@ bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, A
     const size_t from = out->size;
     if (!show(format, file, whole, NULL, out, arena, report))
         return false;
-    if (!whole)
+    if (!whole || is_exact(format))
         return true;
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
