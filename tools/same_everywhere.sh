@@ -2,7 +2,7 @@
 # tools/same_everywhere.sh PROGRAM...: builds of oisin by several compilers and switches build the
 # same files, play the same worlds and draw the same pixels: half a minute of the example; ten
 # thousand ticks of a game of `oisin new` with more people in it, its saved game, and how
-# another build's saved game goes on.
+# another build's saved game goes on; a map of Evil Islands as a game, as its camera sees it, and its graph.
 set -eu
 cd "$(dirname "$0")/.."
 same=$(mktemp -d)
@@ -52,6 +52,9 @@ for program in "$@"; do
         --screenshot "$out/meadow.png" --save "$out/meadow.sav" >> "$out/worlds.txt"
     "$program" play "$out/meadow.tng" --headless --load "${first:-$out}/meadow.sav" \
         --frames 1000 >> "$out/worlds.txt"
+    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/isle" --as project
+    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/camera.png" --cam fuzz/corpus/cam/two.cam
+    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/graph.mob" --mob fuzz/corpus/mob/every_kind --rebuild-aigraph 2> /dev/null
     [ -n "$first" ] || first=$out
     diff -r "$first" "$out" || { echo "$program differs from $1" >&2; exit 1; }
 done
