@@ -146,8 +146,8 @@ static void wrong_files_are_refused(void **state)
     } changes[] = {
         {4, 0x10000002, true, "version 0x10000002; 0x10000003 is known"},
         {8, 0xFFFFFFFF, false, "textures"},
-        {12, 90, false, "at byte 12: 128 bytes of data at 90 are not behind the table"},
-        {16, 129, false, "at byte 12: 129 bytes of data at 128 are not behind the table"},
+        {12, 90, false, "at byte 12: 128 bytes of data at 90 do not begin after the table"},
+        {16, 129, false, "at byte 12: 129 bytes of data at 128 do not begin after the table"},
         {20, 3, false, "at byte 20: 3 and 0 palettes need more than 128 bytes"},
         {32, 100, false,
          "texture 0, at byte 32: 32 bytes at 100 are not in the data (128 to "
@@ -201,6 +201,9 @@ static void the_command_line_knows_gxt(void **state)
     expect(cli, 0,
            "oisin convert a.gxt -o a.png && test -f a.1.png && "
            "oisin convert a.png -o c.gxt --onto a.gxt && cmp a.gxt c.gxt");
+    expect(cli, 0,
+           "cp a.gxt same.gxt && oisin convert a.png -o same.gxt --onto same.gxt && "
+           "cmp a.gxt same.gxt");
     /* Smaller levels are not made again. */
     textures[0].levels = 3;
     cli_put(cli, "levels.gxt", vita(kit, textures, 2, 0, 0, (Bytes){data, sizeof data}));

@@ -68,7 +68,10 @@ int command_new(Invocation *invocation)
     Job job = job_of(invocation, NULL);
     const bool ok = job_new(&job);
     if (ok && quest)
-        fprintf(stderr, "%s: created a quest. Next, try:\n    oisin edit %s\n", name, name);
+        fprintf(stderr,
+                "%s: created a quest. Next, try:\n    oisin unpack %s -o work --open\n    "
+                "oisin edit work\n",
+                name, name);
     else if (ok)
         fprintf(stderr, "%s: created a %s. Next, try:\n    oisin build %s\n    oisin play %s\n",
                 invocation->arguments[0], template ? "project" : "small game", name, name);

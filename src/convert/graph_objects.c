@@ -177,14 +177,18 @@ static void take_volumes(Adding *adding, const GraphArea *area, VolumeList *out,
 static void add_parts(Adding *adding, const Parts *parts, GraphRole role, GraphBox box,
                       const double weights[FIG_VARIANTS], Piece *piece, Arena *scratch)
 {
-    GraphBox *boxes = ARENA_ALLOC(scratch, GraphBox, parts->count);
-    size_t count = 0;
+    size_t most = 0, count = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        most += parts->items[i]->role == role && parts->items[i]->has_box;
+    if (!most || !graph_work(&adding->work, 16 * most) || !graph_work(&adding->volumes, 0))
+        return;
+    GraphBox *boxes = ARENA_ALLOC(scratch, GraphBox, most);
     for (size_t i = 0; i < parts->count; i++) {
         const GraphPart *part = parts->items[i];
         if (part->role == role && part->has_box && shape_box(part, weights, &box))
             boxes[count++] = box;
     }
-    if (!count || !graph_work(&adding->work, 16 * count) || !graph_work(&adding->volumes, 0))
+    if (!count)
         return;
     const GraphArea area = graph_area(adding->tiles, boxes, count, &adding->work, scratch);
     for (size_t i = 0; area.w && i < count; i++)
@@ -199,6 +203,8 @@ static void add_object(Adding *adding, const GraphObject *object, Piece *piece, 
     const double y = floor(object->place[1] / GRAPH_TILE);
     GraphBox box;
     double weights[FIG_VARIANTS];
+    if (!graph_work(&adding->work, 0)) /* beyond the limit */
+        return;
     if (!object->figure || !(x >= 0 && y >= 0 && x < tiles->w && y < tiles->h))
         return;
     const int32_t ground = tiles->ground[(size_t)y * tiles->w + (size_t)x];

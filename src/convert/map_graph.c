@@ -41,13 +41,16 @@ static void put_graph(Mob *mob, Bytes graph, Arena *arena)
 static bool rebuild(const Map *map, const MapSettings *settings, Bytes *out, Arena *arena,
                     Report *report)
 {
-    Report about = report_child(report, TEXT("--mob")), silent = report_to(NULL, NULL);
+    Report about = report_child(report, TEXT("--mob"));
     Report about_models = report_child(report, TEXT("--models"));
     GraphFigures figures;
     Mob mob;
     Bytes graph;
-    if (!mob_read(settings->objects, &mob, arena, &silent))
-        return mob_read(settings->objects, &mob, arena, &about);
+    if (!mob_read(settings->objects, &mob, arena, &about))
+        return false;
+    if (!mob_top(&mob, MOB_OBJECTDBFILE))
+        return report_error(&about, "these are not the objects of a map: there is no "
+                                    "OBJECTDBFILE");
     if (settings->models && !graph_figures(settings->models, &figures, arena, &about_models))
         return false;
     const GraphObjects objects =

@@ -110,23 +110,42 @@ bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report)
 
 /* ---- from .dds ---- */
 
-static bool masks_match(const DdsKind *found, const MmpKindRow *row)
+static bool masks_are(const PixelMasks *masks, uint32_t bits, const MmpKindRow *row)
 {
-    const PixelMasks *masks = &found->masks;
-    return found->bits == row->bits && masks->a == row->channels[0].mask &&
+    return bits == row->bits && masks->a == row->channels[0].mask &&
            masks->r == row->channels[1].mask && masks->g == row->channels[2].mask &&
            masks->b == row->channels[3].mask;
+}
+
+/* By its masks as they stand in the file: some programs do not set the flags that say which of
+ * them count. */
+static bool kind_by_masks(const DdsPixels *pixels, MmpKind *out)
+{
+    const PixelMasks masks = {.r = pixels->red_mask,
+                              .g = pixels->green_mask,
+                              .b = pixels->blue_mask,
+                              .a = pixels->alpha_mask};
+    for (MmpKind kind = MMP_565; kind < MMP_KIND_COUNT; kind++)
+        if (!(pixels->flags & DDS_PIXELS_FOURCC) &&
+            masks_are(&masks, pixels->bits, &mmp_kinds[kind])) {
+            *out = kind;
+            return true;
+        }
+    return false;
 }
 
 static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
 {
     DdsKind found;
+    if (kind_by_masks(&dds->pixels, out))
+        return true;
     if (!dds_kind(dds, &found, report))
         return false;
     for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
         if (kind != MMP_PNT3 &&
-            (found.is_blocks ? kind <= MMP_DXT5 && (BlockKind)kind == found.block
-                             : kind >= MMP_565 && masks_match(&found, &mmp_kinds[kind]))) {
+            (found.is_blocks
+                 ? kind <= MMP_DXT5 && (BlockKind)kind == found.block
+                 : kind >= MMP_565 && masks_are(&found.masks, found.bits, &mmp_kinds[kind]))) {
             *out = kind;
             return true;
         }

@@ -78,7 +78,8 @@ static bool is_changed_in_place(const Converting *converting)
 /* Whether the file of an option may be the output. */
 static bool is_replaced(const Converting *converting, JobOption option)
 {
-    return option == OPTION_onto  ? converting->in_place
+    const Text output = text_of(converting->output);
+    return option == OPTION_onto  ? converting->in_place || path_has_suffix(output, ".gxt")
            : option == OPTION_mob ? job_given(converting->job, OPTION_rebuild_aigraph)
                                   : false;
 }

@@ -56,9 +56,9 @@ static bool take_texture(Job *job, const char *to, TextureSettings *texture, Are
     texture->mips = job_given(job, OPTION_mips);
     if (format && !strcasecmp(to, "dds") &&
         (!strcasecmp(format, "bc7") || !strcasecmp(format, "bc5") ||
-         !strcasecmp(format, "bc4")))
+         !strcasecmp(format, "bc4") || !strcasecmp(format, "pnt3")))
         return job_usage_error(
-            job, "%s is read, but not written: --format dxt5 (BC3) or 8888 (uncompressed)",
+            job, "%s is not written to .dds files: --format dxt5 (BC3) or 8888 (uncompressed)",
             format);
     texture->chosen = format && mmp_kind_named(text_of(format), &texture->kind);
     if (texture->chosen && *to && strcasecmp(to, "mmp") != 0 && strcasecmp(to, "dds") != 0)

@@ -35,10 +35,11 @@ static bool head_check(Bytes bytes, const GxtFile *file, Report *report)
 {
     if (file->data_offset < table_end(file) || file->data_offset > bytes.size ||
         file->data_size > bytes.size - file->data_offset)
-        return report_error(report,
-                            "at byte 12: %u bytes of data at %u are not behind the table in a "
-                            "file of %zu",
-                            file->data_size, file->data_offset, bytes.size);
+        return report_error(
+            report,
+            "at byte 12: %u bytes of data at %u do not begin after the table in a "
+            "file of %zu",
+            file->data_size, file->data_offset, bytes.size);
     return palettes_size(file) <= file->data_size ||
            report_error(report,
                         "at byte 20: %u and %u palettes need more than %u bytes of data",

@@ -399,16 +399,23 @@ static size_t put_numbers(const GxtImage *image, const Image *now, const Image *
     const Image colours = colours_of(image, arena);
     constants_set(&image->pixels, &colours);
     size_t off = 0;
-    Pixel last = 0;
-    uint32_t number = nearest(&colours, last);
+    enum { KNOWN = 4096 };
+    struct {
+        Pixel pixel;
+        uint32_t number; /* + 1; 0: not known yet */
+    } *known = arena_alloc(arena, KNOWN, sizeof *known);
     for (uint32_t y = 0; y < now->h; y++)
         for (uint32_t x = 0; x < now->w; x++) {
             const Pixel pixel = *image_at(now, x, y);
             const size_t at = (size_t)places->x[x] + places->y[y];
             if (same(pixel, *image_at(then, x, y)))
                 continue;
-            if (pixel != last)
-                number = nearest(&colours, last = pixel);
+            const size_t slot = (pixel * 2654435761u) >> 20;
+            if (!known[slot].number || known[slot].pixel != pixel) {
+                known[slot].pixel = pixel;
+                known[slot].number = nearest(&colours, pixel) + 1;
+            }
+            const uint32_t number = known[slot].number - 1;
             off += !same(colours.pixels[number], pixel);
             if (image->pixels.bits == 8)
                 data[at] = (uint8_t)number;
