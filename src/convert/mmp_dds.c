@@ -117,7 +117,7 @@ static bool masks_are(const PixelMasks *masks, uint32_t bits, const MmpKindRow *
            masks->b == row->channels[3].mask;
 }
 
-/* By its masks as they stand in the file: some programs do not set the flags that say which of
+/* By the masks of the file, without its flags: some programs do not set those that say which of
  * them count. */
 static bool kind_by_masks(const DdsPixels *pixels, MmpKind *out)
 {
