@@ -3,7 +3,7 @@
 #include "convert/graph_search.h"
 #include "convert/graph_values.h"
 
-/* What the layers share. */
+/* The data that all layers share. */
 typedef struct Building {
     GraphTiles tiles;
     uint8_t *slopes;

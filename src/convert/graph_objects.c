@@ -148,7 +148,7 @@ typedef struct Adding {
 
 enum { PIECE = 32 }; /* objects */
 
-/* Where samples of one kind are missing, those of the other kind count for both. */
+/* If samples of one kind are missing, those of the other kind count for both. */
 static GraphVolume volume_of(const GraphSamples *samples, double step)
 {
     const GraphSpan *walls = &samples->walls, *top = &samples->top;

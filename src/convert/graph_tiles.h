@@ -33,7 +33,7 @@ enum {
 #define GRAPH_STEEP 0.7040881910 /* squared tangent of 40 degrees */
 #define GRAPH_CLIFF 3.0          /* of 60 degrees */
 
-/* What fills a tile between two heights, in steps. */
+/* An obstacle in a tile, between two heights in steps. */
 typedef struct GraphVolume {
     int32_t low, high;
 } GraphVolume;

@@ -6,7 +6,7 @@
 #include "convert/map.h"
 
 /* Used by conversions.def: .mpr and .mp with --mob to .mob. Only AIGRAPH is replaced; if the
- * objects have none, it is added behind OBJECTDBFILE. Everything else keeps its bytes. */
+ * objects have none, it is added after OBJECTDBFILE. Everything else keeps its bytes. */
 bool map_to_graph(ConversionJob *job, Arena *arena, Report *report);
 
 /* Warns if the graph of these objects cannot be the map's: its number of cells differs, or

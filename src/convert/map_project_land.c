@@ -11,7 +11,7 @@ enum {
     VOID = PIXEL(12, 12, 20, 255), /* around the map */
 };
 
-/* What makes a tile different from others. */
+/* Tiles with the same look are drawn once. */
 typedef struct TileLook {
     uint16_t land, liquid, material; /* as in SecFile; SEC_NONE: no liquid */
     uint16_t light;

@@ -19,7 +19,7 @@ enum {
     SCENE_FILM_IMAGES = 16, /* fewer if the path has fewer frames */
 };
 
-/* What a camera sees along its path, from the first frame to the last, row by row. The scene
+/* The view of a camera along its path, from the first frame to the last, row by row. The scene
  * has a camera. */
 bool scene_film(const Gltf *scene, Image *out, Arena *arena, Report *report);
 

@@ -301,7 +301,7 @@ export class StoryGraph {
             old.replaceWith(this.leads);
         else
             this.form.prepend(this.leads);
-        // Where one looks or is about to click stays in its place.
+        // The form does not scroll: it keeps its place for the eyes and for a click.
         this.leads.querySelectorAll('select')[focused]?.focus({ preventScroll: true });
     }
 

@@ -80,7 +80,7 @@ static bool ranges_check(Bytes bytes, const GxtFile *file, Arena *arena, Report 
     return ok && overlaps_check(file, arena, report);
 }
 
-/* What is not decoded here. */
+/* Textures that are not decoded here. */
 static bool kind_check(const GxtTexture *texture, GxtImage *out, Report *report)
 {
     out->w = texture->width;
@@ -183,7 +183,7 @@ bool gxt_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
                                report);
 }
 
-/* What is not decoded here causes a warning. */
+/* Textures that are not decoded here cause a warning. */
 static bool texture_check(Bytes file, const GxtFile *head, size_t index, Arena *arena,
                           Report *report)
 {
@@ -205,11 +205,11 @@ bool gxt_check(Bytes file, Arena *arena, Report *report)
         ok = texture_check(file, &head, i, arena, report);
     if (!ok)
         return false;
-    const size_t behind = file.size - head.data_offset - head.data_size;
+    const size_t rest = file.size - head.data_offset - head.data_size;
     if (head.version != GXT_VERSION)
         report_warning(report, "version 0x%08x; 0x%08x is known", head.version, GXT_VERSION);
-    if (behind)
-        report_warning(report, "%zu bytes follow the data", behind);
+    if (rest)
+        report_warning(report, "%zu bytes follow the data", rest);
     return true;
 }
 

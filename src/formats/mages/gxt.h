@@ -54,7 +54,7 @@ typedef struct Gxt {
     size_t count;
 } Gxt;
 
-/* Where the element of a column and row is: x[column] + y[row], in elements. */
+/* The position of the element of a column and row: x[column] + y[row], in elements. */
 typedef struct GxtPlaces {
     uint32_t columns, rows;
     const uint32_t *x, *y;
