@@ -7,6 +7,7 @@ bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)
     Dds dds;
     if (!dds_texture(job->input, &dds, arena, report))
         return false;
+    dds_warn_of_alpha(&dds.file, report);
     const size_t count = job->texture.mips ? dds.level_count : 1;
     for (size_t i = 0; i < count; i++) {
         const Image image = dds_picture(&dds, i, arena);

@@ -179,6 +179,7 @@ bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
     if (!dds_read(job->input, &dds, arena, report) || !kind_find(&dds, &found, report) ||
         !kind_choose(job, &dds, found, &kind, report))
         return false;
+    dds_warn_of_alpha(&dds, report);
     /* Its levels are laid out like those of a texture, so the same function locates them. */
     const MmpFile as_mmp = {.width = dds.width,
                             .height = dds.height,

@@ -64,6 +64,10 @@ bool dds_kind(const DdsFile *file, DdsKind *out, Report *report);
  * are too short, are errors. */
 bool dds_texture(Bytes file, Dds *out, Arena *arena, Report *report);
 
+/* Warns of a format whose colours are multiplied with their alpha (DXT2, DXT4): they are decoded
+ * unchanged, and look too dark where they are half transparent. */
+void dds_warn_of_alpha(const DdsFile *file, Report *report);
+
 /* Decodes a level. */
 Image dds_picture(const Dds *dds, size_t level, Arena *arena);
 

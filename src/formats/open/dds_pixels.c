@@ -150,6 +150,18 @@ bool dds_texture(Bytes file, Dds *out, Arena *arena, Report *report)
            levels_find(out, file, report);
 }
 
+void dds_warn_of_alpha(const DdsFile *file, Report *report)
+{
+    static const char *const names[] = {"DXT2", "DXT4"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (file->pixels.flags & DDS_PIXELS_FOURCC &&
+            file->pixels.fourcc == uint_of((const uint8_t *)names[i], 4, false))
+            report_warning(report,
+                           "%s: the colours are multiplied with their alpha; they are taken "
+                           "unchanged",
+                           names[i]);
+}
+
 Image dds_picture(const Dds *dds, size_t index, Arena *arena)
 {
     const DdsLevel *level = &dds->levels[index];
