@@ -202,7 +202,7 @@ static void the_command_line_knows_dds(void **state)
     expect(cli, 0,
            "printf '\\0' | dd of=f.dds bs=1 seek=80 conv=notrunc 2> dd && "
            "oisin convert f.dds -o f.mmp && cmp a.mmp f.mmp");
-    /* Multiplied colours are told of. */
+    /* Multiplied colours are reported. */
     cli_put(cli, "g.dds", surface(kit, 4, 4, 1, fourcc("DXT4"), 0, (Bytes){blocks, 16}));
     expect(cli, 0, "oisin convert g.dds -o g.png");
     assert_non_null(strstr(content(cli, "err"), "DXT4: the colours are multiplied"));
