@@ -78,6 +78,7 @@ static bool take_options(const ModelWish *wish, ModelLook *out, Arena *arena, Re
     ModelSettings settings;
     const char *name;
     json_t *value;
+    *out = (ModelLook){0};
     values[OPTION_as] = "sprites";
     json_object_foreach((json_t *)(uintptr_t)wish->options, name, value)
     {
