@@ -123,16 +123,17 @@ static bool is_exact(const Format *format)
  * records can be a thousand times smaller than their JSON. */
 enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
 
-/* Most JSON is not larger than this. Growing into twice the space copies it each time. */
-enum { JSON_USUAL_FACTOR = 10, JSON_ROOM_MAX = 64 << 20 };
+/* Most JSON is not larger than this. Growing into twice the space copies it each time; for
+ * large files, room that is not needed would be too much. */
+enum { JSON_USUAL_FACTOR = 10, JSON_ROOM_FILE_MAX = 4 << 20 };
 
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
                  Arena *arena, Report *report)
 {
     const size_t limit =
         quota_of_file(file.size, JSON_SIZE_MIN, JSON_FACTOR, "bytes of JSON").total;
-    const size_t usual = JSON_USUAL_FACTOR * file.size;
-    writer_room(out, usual < JSON_ROOM_MAX ? usual : JSON_ROOM_MAX);
+    if (whole && file.size <= JSON_ROOM_FILE_MAX)
+        writer_room(out, JSON_USUAL_FACTOR * file.size);
     JsonWriter json = json_to_limited(out, limit);
     json_open(&json, NULL);
     json_put_text(&json, "format", text_of(format->name));
