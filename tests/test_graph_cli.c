@@ -206,7 +206,7 @@ enum { COLUMNS = 24, ROWS = 16 };
 /* The graph of the map, in which `change` may change steps of a cell. */
 typedef uint16_t Change(uint32_t x, uint32_t y, unsigned layer, uint16_t step);
 
-static uint16_t as_it_is(uint32_t x, uint32_t y, unsigned layer, uint16_t step)
+static uint16_t unchanged(uint32_t x, uint32_t y, unsigned layer, uint16_t step)
 {
     (void)x, (void)y, (void)layer;
     return step;
@@ -266,13 +266,13 @@ static Bytes objects_with(Kit *kit, const Map *map, Change *change, bool turned,
 
 static void contradictions_to_the_land_are_out_of_date(void **state)
 {
-    static const Vec3 far = {10, 10, 0}, at_hole = {56, 46, 0}, near_hole = {56, 63, 0};
-    static const struct {
+    const Vec3 far = {10, 10, 0}, at_hole = {56, 46, 0}, near_hole = {56, 63, 0};
+    const struct {
         Change *change;
         Vec3 place;
         bool turned, warned;
-    } cases[] = {{as_it_is, far, false, false},
-                 {as_it_is, far, true, false},
+    } cases[] = {{unchanged, far, false, false},
+                 {unchanged, far, true, false},
                  {costs_of_another_program, far, false, false},
                  {hole_of_4, far, false, true},
                  {hole_of_4, far, true, true},
