@@ -7,6 +7,7 @@
  * greens, blues and alphas; their common lowest bits; one or two lists of indices. */
 #include "image/blocks_internal.h"
 
+#include "base/bits.h"
 #include "base/stream.h"
 
 enum { MODES = 8, SUBSETS_MAX = 3, ENDS_MAX = 2 * SUBSETS_MAX, CHANNELS = 4 };
@@ -72,15 +73,6 @@ typedef struct Block {
     uint8_t first[BLOCK_PIXELS], second[BLOCK_PIXELS]; /* indices */
 } Block;
 
-/* 0b1011 to 0b01000101 */
-static uint32_t spread(uint32_t bits)
-{
-    bits = (bits | bits << 8) & 0x00FF00FF;
-    bits = (bits | bits << 4) & 0x0F0F0F0F;
-    bits = (bits | bits << 2) & 0x33333333;
-    return (bits | bits << 1) & 0x55555555;
-}
-
 static void partition_take(Block *block, Bits *bits)
 {
     const unsigned number = take(bits, block->mode->partition);
@@ -88,7 +80,7 @@ static void partition_take(Block *block, Bits *bits)
         return;
     const bool two = block->mode->subsets == 2;
     const Partition *partition = two ? &twos[number] : &threes[number];
-    block->subsets = two ? spread(partition->subsets) : partition->subsets;
+    block->subsets = two ? bits_spread(partition->subsets) : partition->subsets;
     memcpy(block->anchors, partition->anchors, sizeof block->anchors);
 }
 

@@ -1,6 +1,7 @@
 /* Pixel formats of .gxt and the order of pixels in memory. */
 #include "formats/mages/gxt.h"
 
+#include "base/bits.h"
 #include "base/text.h"
 
 enum {
@@ -176,15 +177,6 @@ static unsigned bits_of(uint32_t side)
     return bits;
 }
 
-/* Bits 0, 1, 2, ... become bits 0, 2, 4, ... */
-static uint32_t spread(uint32_t value)
-{
-    value = (value | value << 8) & 0x00FF00FF;
-    value = (value | value << 4) & 0x0F0F0F0F;
-    value = (value | value << 2) & 0x33333333;
-    return (value | value << 1) & 0x55555555;
-}
-
 static inline uint32_t elements(const GxtImage *image, uint32_t side)
 {
     return image->pixels.kind == GXT_BLOCKS ? (side + 3) / 4 : side;
@@ -211,7 +203,7 @@ static uint32_t place(const GxtImage *image, uint32_t at, bool is_row, uint32_t 
         return (is_row ? tile * tiles : tile) * TYPE_TILE * TYPE_TILE +
                (is_row ? within * TYPE_TILE : within);
     }
-    const uint32_t within = spread(at & (((uint32_t)1 << square) - 1));
+    const uint32_t within = bits_spread(at & (((uint32_t)1 << square) - 1));
     return (at >> square << 2 * square) + (is_row ? within : within << 1);
 }
 
