@@ -22,8 +22,6 @@ static bool in_list(const JsonWriter *json)
     return json->depth && (json->lists >> json->depth & 1);
 }
 
-static void put_char(Writer *out, char c) { *writer_reserve(out, 1) = (uint8_t)c; }
-
 static void indent(JsonWriter *json)
 {
     static const char spaces[] = "\n                                                        ";
@@ -43,7 +41,7 @@ static size_t plain_end(Text text, size_t at)
 
 static void put_quoted(Writer *out, Text text)
 {
-    put_char(out, '"');
+    write_u8(out, '"');
     for (size_t at = 0; at < text.size;) {
         const size_t from = at;
         at = plain_end(text, from);
@@ -69,7 +67,7 @@ static void put_quoted(Writer *out, Text text)
             write_bytes(out, (Bytes){(const uint8_t *)text.at + from, at - from});
         }
     }
-    put_char(out, '"');
+    write_u8(out, '"');
 }
 
 /* Writes everything before a value: comma, line end or space, key. Numbers in a list share a
@@ -81,11 +79,11 @@ static void before(JsonWriter *json, const char *key, bool plain)
         json->out->size = json->start;
     }
     if (!json->empty)
-        put_char(json->out, ',');
+        write_u8(json->out, ',');
     if (json->depth) {
         if (in_list(json) && plain && json->plain && !json->empty &&
             json->column < LINE_WIDTH) {
-            put_char(json->out, ' ');
+            write_u8(json->out, ' ');
             json->column++;
         } else {
             indent(json);
@@ -103,7 +101,7 @@ static void open(JsonWriter *json, const char *key, bool list)
 {
     assert(json->depth < JSON_DEPTH);
     before(json, key, false);
-    put_char(json->out, list ? '[' : '{');
+    write_u8(json->out, list ? '[' : '{');
     json->depth++;
     json->lists = (json->lists & ~(1ull << json->depth)) | (uint64_t)list << json->depth;
     json->empty = true;
@@ -115,7 +113,7 @@ static void close(JsonWriter *json, bool list)
     json->depth--;
     if (!json->empty)
         indent(json);
-    put_char(json->out, list ? ']' : '}');
+    write_u8(json->out, list ? ']' : '}');
     json->empty = false;
     json->plain = false;
 }
@@ -208,7 +206,7 @@ void json_put_members(JsonWriter *json, Text members)
 void json_end(JsonWriter *json)
 {
     assert(json->depth == 0);
-    put_char(json->out, '\n');
+    write_u8(json->out, '\n');
 }
 
 static void release_tree(void *tree) { json_decref(tree); }

@@ -108,7 +108,7 @@ void write_uint(Writer *writer, uint64_t value, unsigned bytes)
     put(writer_reserve(writer, bytes), value, bytes, writer->big);
 }
 
-void write_u8(Writer *writer, uint8_t value) { write_uint(writer, value, 1); }
+void write_u8(Writer *writer, uint8_t value) { *writer_reserve(writer, 1) = value; }
 void write_u16(Writer *writer, uint16_t value) { write_uint(writer, value, 2); }
 void write_u24(Writer *writer, uint32_t value) { write_uint(writer, value, 3); }
 void write_u32(Writer *writer, uint32_t value) { write_uint(writer, value, 4); }
