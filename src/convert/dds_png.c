@@ -11,12 +11,7 @@ bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)
     const size_t count = job->texture.mips ? dds.level_count : 1;
     for (size_t i = 0; i < count; i++) {
         const Image image = dds_picture(&dds, i, arena);
-        const Bytes png = png_write(&image, NULL, arena);
-        if (i == 0)
-            job->output = png;
-        else
-            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
-                (ProjectFile){arena_format(arena, "%zu.png", i), png};
+        texture_put(job, i, png_write(&image, NULL, arena), arena);
     }
     return true;
 }

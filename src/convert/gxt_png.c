@@ -13,13 +13,8 @@ bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < gxt.count; i++) {
         Arena *scratch = arena_new();
         const Image image = gxt_picture(&gxt.images[i], scratch);
-        const Bytes png = arena_copy(arena, png_write(&image, NULL, scratch));
+        texture_put(job, i, arena_copy(arena, png_write(&image, NULL, scratch)), arena);
         arena_free(scratch);
-        if (i == 0)
-            job->output = png;
-        else
-            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
-                (ProjectFile){arena_format(arena, "%zu.png", i), png};
     }
     return true;
 }

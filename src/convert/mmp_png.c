@@ -2,6 +2,15 @@
 #include "convert/textures.h"
 #include "image/png_write.h"
 
+void texture_put(ConversionJob *job, size_t number, Bytes png, Arena *arena)
+{
+    if (number == 0)
+        job->output = png;
+    else
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+            (ProjectFile){arena_format(arena, "%zu.png", number), png};
+}
+
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
 {
     Mmp mmp;
@@ -12,12 +21,7 @@ bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
         Image image;
         if (!mmp_picture(&mmp, i, job->texture.rows, &image, arena, report))
             return false;
-        const Bytes png = png_write(&image, NULL, arena);
-        if (i == 0)
-            job->output = png;
-        else
-            *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
-                (ProjectFile){arena_format(arena, "%zu.png", i), png};
+        texture_put(job, i, png_write(&image, NULL, arena), arena);
     }
     return true;
 }

@@ -28,6 +28,9 @@ uint64_t texture_pixels(Bytes file);
 bool texture_beside(const ConversionJob *job, size_t number, Bytes *out, Text *name,
                     Arena *arena);
 
+/* Adds image `number` of the input as PNG: NAME.png, then NAME.1.png and so on. */
+void texture_put(ConversionJob *job, size_t number, Bytes png, Arena *arena);
+
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
 bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report);
