@@ -1,5 +1,6 @@
 #include "formats/evil_islands/quest.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "formats/archive.h"
@@ -50,9 +51,7 @@ static bool is_name(Text name)
 {
     bool ok = name.size > 0 && name.size <= QUEST_NAME_MAX;
     for (size_t i = 0; ok && i < name.size; i++)
-        ok = strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
-                    name.at[i]) != NULL &&
-             name.at[i];
+        ok = isalnum((unsigned char)name.at[i]) || name.at[i] == '_' || name.at[i] == '-';
     return ok;
 }
 
