@@ -12,6 +12,13 @@ static Text behind_last(Text path, char separator, char other)
 
 Text path_base(Text path) { return behind_last(path, '/', '/'); }
 
+Text path_without_slashes(Text path)
+{
+    while (path.size > 1 && path.at[path.size - 1] == '/')
+        path.size--;
+    return path;
+}
+
 Text path_game_base(Text path) { return behind_last(path, '/', '\\'); }
 
 Text path_suffix(Text path)

@@ -7,6 +7,8 @@
 
 /* The file name: the part after the last folder. */
 Text path_base(Text path);
+/* The path without slashes at its end; "/" remains. */
+Text path_without_slashes(Text path);
 /* The file name of a path from a game's archive. */
 Text path_game_base(Text path);
 

@@ -1,5 +1,6 @@
 #include "kit/convert_options.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
 #include "kit/maps.h"
@@ -24,9 +25,7 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     if (!job_number(job, OPTION_size, LAY_PORTRAIT_MIN, LAY_PORTRAIT_MAX, LAY_PORTRAIT_SIDE,
                     &side))
         return false;
-    Text path = text_of(output);
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
+    Text path = path_without_slashes(text_of(output));
     if (!text_is(path, "portraits") && !text_ends(path, "/portraits"))
         return job_usage_error(
             job, "expected PROJECT/portraits as output of portraits, found \"%s\"", output);

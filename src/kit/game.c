@@ -24,10 +24,7 @@ bool game_load(const char *path, const BuildOptions *options, Bytes *out, Arena 
 
 Text game_path_name(const char *path, Arena *arena)
 {
-    Text name = text_of(path);
-    while (name.size > 1 && name.at[name.size - 1] == '/')
-        name.size--;
-    name = path_base(name);
+    Text name = path_base(path_without_slashes(text_of(path)));
     if (path_has_suffix(name, ".tng"))
         name = path_without_suffix(name);
     return arena_text(arena, name);

@@ -1,5 +1,6 @@
 #include "kit/job.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
 
@@ -81,8 +82,6 @@ static void put_within(void *context, const Message *message)
 
 Report report_within(Within *within, const char *folder, Report *outer)
 {
-    *within = (Within){outer, text_of(folder)};
-    while (within->folder.size > 1 && within->folder.at[within->folder.size - 1] == '/')
-        within->folder.size--;
+    *within = (Within){outer, path_without_slashes(text_of(folder))};
     return report_to(put_within, within);
 }

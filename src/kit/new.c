@@ -45,12 +45,9 @@ bool job_new(Job *job)
     const char *zone = job_text(job, OPTION_ei_quest);
     if (template && zone)
         return job_usage_error(job, "--template and --ei-quest exclude each other");
-    Text path = text_of(job->inputs[0]);
-    while (path.size > 1 && path.at[path.size - 1] == '/')
-        path.size--;
     ProjectFiles files = {0};
     Arena *arena = arena_new();
-    path = arena_text(arena, path);
+    const Text path = arena_text(arena, path_without_slashes(text_of(job->inputs[0])));
     const Text game = path_base(path);
     const bool ok =
         (zone       ? quest(game, zone, &files, arena, job->report)
