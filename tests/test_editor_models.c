@@ -153,7 +153,7 @@ static bool is_sheet(EditKit *edit, const Image *image, const ModelSheet *sheet)
 {
     Image wanted;
     assert_true(png_read(sheet->png, &wanted, NULL, edit->kit->arena, &edit->kit->report));
-    assert_int_equal(wanted.w, sheet->w);
+    assert_int_equal(wanted.w, sheet->image.w);
     return image_equal(&wanted, image);
 }
 

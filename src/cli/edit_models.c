@@ -173,8 +173,8 @@ static bool sprites(void *context, const ModelWish *wish, Text folder, ModelSpri
         !model_sheet(models->stage, &look, arena_text(arena, folder).at, &sheet, arena, report))
         return false;
     *out = (ModelSprites){.sheet = sheet.png,
-                          .w = sheet.w,
-                          .h = sheet.h,
+                          .w = sheet.image.w,
+                          .h = sheet.image.h,
                           .layout = sheet.layout,
                           .count = sheet.sprite_count};
     return true;

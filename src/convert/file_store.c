@@ -54,3 +54,12 @@ const StoredFile *file_store_find(const FileStore *store, Text name)
     const int64_t index = file_store_index(store, name);
     return index < 0 ? NULL : &store->items[index];
 }
+
+bool file_store_beside(void *store, Text name, Bytes *out, Arena *arena)
+{
+    const StoredFile *found = file_store_find(store, name);
+    (void)arena;
+    if (found)
+        *out = found->bytes;
+    return found != NULL;
+}

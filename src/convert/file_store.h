@@ -34,6 +34,9 @@ int64_t file_store_index(const FileStore *store, Text name);
 /* NULL if there is none. */
 const StoredFile *file_store_find(const FileStore *store, Text name);
 
+/* The function `beside` of a ConversionFolder (conversion.h) whose context is a store. */
+bool file_store_beside(void *store, Text name, Bytes *out, Arena *arena);
+
 /* A name without folders, in ASCII lower case: the key for comparing names. */
 Text path_key(Text name, Arena *arena);
 #endif

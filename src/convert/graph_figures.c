@@ -14,14 +14,8 @@ bool graph_figures(const ProjectFiles *files, GraphFigures *out, Arena *arena, R
 /* Only what shapes a figure at rest. */
 static bool beside(void *context, Text name, Bytes *out, Arena *arena)
 {
-    const FileStore *files = context;
-    (void)arena;
-    if (!path_has_suffix(name, ".fig") && !path_has_suffix(name, ".bon"))
-        return false;
-    const StoredFile *found = file_store_find(files, name);
-    if (found)
-        *out = found->bytes;
-    return found != NULL;
+    return (path_has_suffix(name, ".fig") || path_has_suffix(name, ".bon")) &&
+           file_store_beside(context, name, out, arena);
 }
 
 static GraphRole role_of(Text name)

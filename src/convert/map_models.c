@@ -37,14 +37,19 @@ const StoredFile *map_model_file(const FileStore *files, Text template)
     return file;
 }
 
-static bool beside(void *context, Text name, Bytes *out, Arena *arena)
+const StoredFile *map_model_skin(const FileStore *files, Text texture)
 {
-    const MapModels *models = context;
-    const StoredFile *found = file_store_find(&models->files, name);
-    (void)arena;
-    if (found)
-        *out = found->bytes;
-    return found != NULL;
+    return texture.size ? find(files, texture, "mmp") : NULL;
+}
+
+bool map_model_load(FileStore *files, const StoredFile *file, const StoredFile *skin,
+                    Model *out, Arena *arena, Report *report)
+{
+    const ConversionFolder folder = {.beside = file_store_beside, .context = files};
+    ModelSource source = {.path = file->name, .file = file->bytes, .folder = &folder};
+    if (skin)
+        source.texture = skin->bytes;
+    return model_load(&source, out, arena, report);
 }
 
 static int32_t add_image(MapModels *models, const GltfImage *image)
@@ -129,13 +134,9 @@ static bool load_scene(MapModels *models, const Model *model, MapModel *out, Rep
 static bool load(MapModels *models, const StoredFile *file, const StoredFile *skin,
                  MapModel *out, Report *report)
 {
-    const ConversionFolder folder = {.beside = beside, .context = models};
-    ModelSource source = {.path = file->name, .file = file->bytes, .folder = &folder};
     Arena *scratch = arena_new();
     Model model;
-    if (skin)
-        source.texture = skin->bytes;
-    bool ok = model_load(&source, &model, scratch, report);
+    bool ok = map_model_load(&models->files, file, skin, &model, scratch, report);
     models->work += arena_used(scratch) + (ok ? model.pixels * sizeof(Pixel) : 0);
     models->full |= models->work > MAP_MODEL_WORK_MAX;
     out->too_large = models->full;
@@ -166,7 +167,7 @@ static uint32_t load_new(MapModels *models, const StoredFile *file, const Stored
 static const MapModel *find_model(MapModels *models, Text template, Text texture)
 {
     const StoredFile *file = map_model_file(&models->files, template);
-    const StoredFile *skin = file && texture.size ? find(&models->files, texture, "mmp") : NULL;
+    const StoredFile *skin = file ? map_model_skin(&models->files, texture) : NULL;
     const Text name = file ? file->name : template, colours = skin ? skin->name : TEXT("");
     const Text key = path_key(arena_format(models->arena, "%.*s|%.*s", (int)name.size, name.at,
                                            (int)colours.size, colours.at),

@@ -3,6 +3,7 @@
 #define OISIN_CONVERT_MAP_MODELS_H
 
 #include "convert/file_store.h"
+#include "convert/model.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/open/gltf.h"
 
@@ -41,6 +42,11 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node);
 /* The file of a template's model: .mod, otherwise .lnk, otherwise .fig; NULL if there is none.
  */
 const StoredFile *map_model_file(const FileStore *files, Text template);
+/* The texture that an object names; NULL: none, or it is missing. */
+const StoredFile *map_model_skin(const FileStore *files, Text texture);
+/* Loads a model with all that is stored with it; `skin` may be NULL. */
+bool map_model_load(FileStore *files, const StoredFile *file, const StoredFile *skin,
+                    Model *out, Arena *arena, Report *report);
 /* Reports missing and omitted models. */
 void map_models_end(const MapModels *models, Report *report);
 

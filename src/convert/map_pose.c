@@ -2,13 +2,13 @@
 
 #include "base/text.h"
 
-int32_t map_pose_idle(const Model *model)
+int32_t map_pose_clip(const Model *model, const char *word)
 {
     int32_t best = -1;
     Arena *scratch = arena_new();
     for (size_t i = 0; i < model->clip_count; i++) {
         const Text name = text_lowered(model->clips[i].name, scratch);
-        if (strstr(arena_text(scratch, name).at, "idle") &&
+        if (strstr(arena_text(scratch, name).at, word) &&
             (best < 0 || name.size < model->clips[best].name.size))
             best = (int32_t)i;
     }
@@ -64,7 +64,7 @@ static void keep_clip(Model *kept, const Model *model, const ModelClip *clip, Ar
 
 Model *map_pose_keep(const Model *model, Arena *arena)
 {
-    const int32_t idle = map_pose_idle(model);
+    const int32_t idle = map_pose_clip(model, "idle");
     Model *kept = ARENA_ALLOC(arena, Model, 1);
     kept->bone_count = model->bone_count;
     kept->bones = ARENA_ALLOC(arena, ModelBone, model->bone_count);

@@ -8,8 +8,8 @@
 
 #include "convert/model.h"
 
-/* Index of the idle clip; -1: none. */
-int32_t map_pose_idle(const Model *model);
+/* Index of the clip for a word in lower case, chosen as above: "idle"; -1: none. */
+int32_t map_pose_clip(const Model *model, const char *word);
 
 /* A copy of what places the bones: their positions in all bodies, and as the only clip the
  * first frame of the idle clip, with the vertices that a body's height follows from. */

@@ -136,22 +136,17 @@ static void add_map(Project *project)
 
 /* ---- what blocks ---- */
 
-/* The values of the map's tiles for people; NULL: an error. */
-static const uint8_t *walkable(const Map *map, const ConversionJob *job, GraphTiles *tiles,
-                               Arena *arena, Report *report)
+/* The values of the map's tiles for people; NULL: an error. `mob` NULL: there are no objects.
+ */
+static const uint8_t *walkable(const Map *map, const Mob *mob, GraphFigures *figures,
+                               GraphTiles *tiles, Arena *arena, Report *report)
 {
     enum { PEOPLE = 3 }; /* the layer of walkers of 1.6 units */
     const size_t count = (size_t)map->mp.sectors_x * map->mp.sectors_y * GRAPH_TILES_OF_SECTOR *
                          GRAPH_TILES_OF_SECTOR;
-    GraphFigures figures;
-    Mob mob;
     *tiles = graph_land(map, arena);
-    if (job->world.objects.data && job->world.models) {
-        Report about = report_child(report, TEXT("--mob"));
-        if (!mob_read(job->world.objects, &mob, arena, &about) ||
-            !graph_figures(job->world.models, &figures, arena, report))
-            return NULL;
-        const GraphObjects objects = graph_find_objects(&mob, &figures, arena);
+    if (mob) {
+        const GraphObjects objects = graph_find_objects(mob, figures, arena);
         if (!graph_add_objects(tiles, &objects, arena, report))
             return NULL;
     }
@@ -162,13 +157,13 @@ static const uint8_t *walkable(const Map *map, const ConversionJob *job, GraphTi
 }
 
 /* A cell is as wide as four tiles; it blocks if most of its 16 tiles do. */
-static bool block_cells(const Map *map, const ConversionJob *job, ProjectLand *land,
-                        Report *report)
+static bool block_cells(const Map *map, const Mob *mob, GraphFigures *figures,
+                        ProjectLand *land, Report *report)
 {
     enum { WIDE = 4 };
     Arena *scratch = arena_new();
     GraphTiles tiles;
-    const uint8_t *values = walkable(map, job, &tiles, scratch, report);
+    const uint8_t *values = walkable(map, mob, figures, &tiles, scratch, report);
     memset(land->blocked, 1, (size_t)land->side * land->side);
     for (uint32_t row = 0; values && row < land->h; row++)
         for (uint32_t x = 0; x < land->w; x++) {
@@ -316,21 +311,24 @@ static Text map_name(Text zone, Arena *arena)
     return out.size > 64 ? text_slice(out, 0, 64) : out;
 }
 
-/* "a/isle/" is the game isle. */
-static Text game_of(Text target)
+static bool read_objects(const MapSettings *settings, Mob *mob, GraphFigures *figures,
+                         Arena *arena, Report *report)
 {
-    while (target.size > 1 && target.at[target.size - 1] == '/')
-        target.size--;
-    return path_base(target);
+    Report about = report_child(report, TEXT("--mob"));
+    return mob_read(settings->objects, mob, arena, &about) &&
+           graph_figures(settings->models, figures, arena, report);
 }
 
 bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
 {
+    const bool peopled = job->world.objects.data && job->world.models;
     Map map;
+    Mob mob;
+    GraphFigures figures; /* its store has the models, too */
     ProjectLand land;
-    ProjectObjects objects;
+    ProjectObjects objects = {0};
     Project project = {.out = &job->files_out,
-                       .game = game_of(job->target),
+                       .game = path_base(path_without_slashes(job->target)),
                        .land = &land,
                        .objects = &objects,
                        .arena = arena};
@@ -340,9 +338,11 @@ bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
                                     "otherwise expected a .glb, .png or .tmx output");
     if (!project_game_id_check(project.game, report) ||
         !map_load(&source, &map, arena, report) || !project_land(&map, &land, arena, report) ||
-        !block_cells(&map, job, &land, report) ||
-        !project_objects(job, &land, &objects, arena, report))
+        (peopled && !read_objects(&job->world, &mob, &figures, arena, report)) ||
+        !block_cells(&map, peopled ? &mob : NULL, &figures, &land, report))
         return false;
+    if (peopled)
+        project_objects(&mob, &figures.files, &land, &objects, arena, report);
     project.name = map_name(map.zone, arena);
     return add_files(&project, report);
 }

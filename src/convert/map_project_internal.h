@@ -4,6 +4,7 @@
 
 #include "convert/map.h"
 #include "convert/map_project.h"
+#include "formats/evil_islands/mob.h"
 
 /* Pixels per unit: the diagonal of a tile of 2 x 2 units is as wide as a cell. */
 #define MAP_PROJECT_SCALE (MAP_PROJECT_TILE_W / 2.8284271f)
@@ -44,9 +45,9 @@ typedef struct ProjectObjects {
     size_t low_count, high_count, unit_count;
 } ProjectObjects;
 
-/* Draws the objects of a .mob. Without models there are none. What is missing or beyond a limit
- * is reported by one warning each. */
-bool project_objects(const ConversionJob *job, const ProjectLand *land, ProjectObjects *out,
-                     Arena *arena, Report *report);
+/* Draws the objects with the models of the store. Objects that are missing or beyond a limit
+ * are reported by one warning for each reason. */
+void project_objects(const Mob *mob, FileStore *files, const ProjectLand *land,
+                     ProjectObjects *out, Arena *arena, Report *report);
 
 #endif

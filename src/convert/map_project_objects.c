@@ -7,7 +7,6 @@
 #include "convert/map_pose.h"
 #include "convert/map_project_internal.h"
 #include "convert/model_sprites.h"
-#include "image/png.h"
 #include "image/png_write.h"
 
 #include <ctype.h>
@@ -50,9 +49,8 @@ typedef struct PlacedObject {
 } PlacedObject;
 
 typedef struct ObjectDrawing {
-    const ConversionJob *job;
     const ProjectLand *land;
-    FileStore files;
+    FileStore *files;
     Table known_models, known_looks; /* index + 1 */
     ObjectModel *models;
     size_t model_count;
@@ -74,16 +72,13 @@ typedef struct ObjectDrawing {
 static uint32_t model_of(ObjectDrawing *drawing, Text template, Text texture)
 {
     Arena *arena = drawing->arena;
-    const StoredFile *file = map_model_file(&drawing->files, template);
+    const StoredFile *file = map_model_file(drawing->files, template);
     if (!file)
         return 0;
-    const StoredFile *skin =
-        texture.size
-            ? file_store_find(&drawing->files,
-                              arena_format(arena, "%.*s.mmp", (int)texture.size, texture.at))
-            : NULL;
-    const Text key = arena_format(arena, "%zu %zu", (size_t)(file - drawing->files.items),
-                                  skin ? (size_t)(skin - drawing->files.items) + 1 : (size_t)0);
+    const StoredFile *items = drawing->files->items;
+    const StoredFile *skin = map_model_skin(drawing->files, texture);
+    const Text key = arena_format(arena, "%zu %zu", (size_t)(file - items),
+                                  skin ? (size_t)(skin - items) + 1 : (size_t)0);
     const uint32_t *found = table_get(&drawing->known_models, key);
     if (found)
         return *found;
@@ -137,8 +132,7 @@ static uint32_t look_of(ObjectDrawing *drawing, const MobNode *object, const Pla
     const uint32_t *found = table_get(&drawing->known_looks, key);
     if (found)
         return *found;
-    size_t *count = look.unit ? &drawing->people_count : &drawing->look_count;
-    if ((look.unit && *count == MAP_PROJECT_PEOPLE_MAX) ||
+    if ((look.unit && drawing->people_count == MAP_PROJECT_PEOPLE_MAX) ||
         drawing->look_count == MAP_PROJECT_LOOKS_MAX + MAP_PROJECT_PEOPLE_MAX) {
         drawing->many++;
         return 0;
@@ -176,16 +170,6 @@ static void collect(ObjectDrawing *drawing, const MobNode *nodes, size_t count)
 }
 
 /* ---- drawing ---- */
-
-static bool beside(void *context, Text name, Bytes *out, Arena *arena)
-{
-    const ObjectDrawing *drawing = context;
-    const StoredFile *found = file_store_find(&drawing->files, name);
-    (void)arena;
-    if (found)
-        *out = found->bytes;
-    return found != NULL;
-}
 
 /* "nafltr01.2": the second sprite of a template. There is no `_` in it, since names of clips
  * follow after one. */
@@ -244,17 +228,6 @@ static bool draw_object(ObjectDrawing *drawing, const ModelStage *stage, ModelLo
     return ok;
 }
 
-/* The clip whose name has the word and is the shortest; -1: none. */
-static int32_t clip_like(const Model *model, const char *word, Arena *arena)
-{
-    int32_t best = -1;
-    for (size_t i = 0; i < model->clip_count; i++)
-        if (strstr(arena_text(arena, text_lowered(model->clips[i].name, arena)).at, word) &&
-            (best < 0 || model->clips[i].name.size < model->clips[best].name.size))
-            best = (int32_t)i;
-    return best;
-}
-
 static Text clip_sprite(const Model *model, int32_t clip, Text name, Arena *arena)
 {
     if (clip < 0)
@@ -279,10 +252,9 @@ static bool draw_unit(ObjectDrawing *drawing, const ModelStage *stage, ModelLook
 {
     Arena *arena = drawing->arena;
     const Model *model = &stage->model;
-    const int32_t idle = map_pose_idle(model), walk = clip_like(model, "walk", arena);
+    const int32_t idle = map_pose_clip(model, "idle"), walk = map_pose_clip(model, "walk");
     int32_t clips[2];
     ModelSheet sheet;
-    Image image;
     if (idle >= 0)
         clips[look->clip_count++] = idle;
     if (walk >= 0 && walk != idle)
@@ -291,12 +263,11 @@ static bool draw_unit(ObjectDrawing *drawing, const ModelStage *stage, ModelLook
         clips[look->clip_count++] = 0;
     const int32_t standing = look->clip_count ? clips[0] : -1;
     look->clips = clips;
-    if (!model_sheet(stage, look, "-", &sheet, arena, report) ||
-        !png_read(sheet.png, &image, NULL, arena, report))
+    if (!model_sheet(stage, look, "-", &sheet, arena, report))
         return false;
     const uint32_t side = sheet.side;
-    const Image first = image_part(&image, 0, 0, side, side);
-    drawing->pixels += (uint64_t)sheet.w * sheet.h;
+    const Image first = image_part(&sheet.image, 0, 0, side, side);
+    drawing->pixels += (uint64_t)sheet.image.w * sheet.image.h;
     const Text title = one_line(of->title, arena),
                still = clip_sprite(model, standing, name, arena),
                moving = clip_sprite(model, walk < 0 ? standing : walk, name, arena);
@@ -334,16 +305,12 @@ static LookState draw_look(ObjectDrawing *drawing, const ModelStage *stage, Look
 static void draw_model(ObjectDrawing *drawing, uint32_t number)
 {
     const ObjectModel *wanted = &drawing->models[number - 1];
-    const ConversionFolder folder = {.beside = beside, .context = drawing};
     const bool beyond = drawing->work > MAP_MODEL_WORK_MAX;
     Report silent = report_to(NULL, NULL);
     Arena *scratch = arena_new();
     ModelStage stage;
-    ModelSource source = {
-        .path = wanted->file->name, .file = wanted->file->bytes, .folder = &folder};
-    if (wanted->skin)
-        source.texture = wanted->skin->bytes;
-    const bool loaded = !beyond && model_load(&source, &stage.model, scratch, &silent);
+    const bool loaded = !beyond && map_model_load(drawing->files, wanted->file, wanted->skin,
+                                                  &stage.model, scratch, &silent);
     if (loaded)
         stage.paints = model_paints(&stage.model, scratch, &silent);
     drawing->work += arena_used(scratch);
@@ -425,13 +392,11 @@ static void warn(const ObjectDrawing *drawing, Report *report)
                            rows[i].first.size ? "\")" : "");
 }
 
-bool project_objects(const ConversionJob *job, const ProjectLand *land, ProjectObjects *out,
-                     Arena *arena, Report *report)
+void project_objects(const Mob *mob, FileStore *files, const ProjectLand *land,
+                     ProjectObjects *out, Arena *arena, Report *report)
 {
-    Mob mob;
-    ObjectDrawing drawing = {.job = job,
-                             .land = land,
-                             .files = file_store(arena),
+    ObjectDrawing drawing = {.land = land,
+                             .files = files,
                              .known_models = table_new(arena),
                              .known_looks = table_new(arena),
                              .names = table_new(arena),
@@ -439,22 +404,15 @@ bool project_objects(const ConversionJob *job, const ProjectLand *land, ProjectO
                              .out = out,
                              .arena = arena};
     *out = (ProjectObjects){0};
-    if (!job->world.objects.data || !job->world.models)
-        return true;
-    Report of_objects = report_child(report, TEXT("--mob"));
-    if (!mob_read(job->world.objects, &mob, arena, &of_objects) ||
-        !file_store_add_files(&drawing.files, job->world.models, report))
-        return false;
     for (size_t i = 0; i < COUNT_OF(drawing.taken); i++)
         drawing.taken[i] = ARENA_ALLOC(arena, uint8_t, land->side * land->side);
     for (size_t i = 0; i < COUNT_OF(project_names); i++)
         table_put(&drawing.names, text_of(project_names[i]), 0);
-    collect(&drawing, mob.nodes, mob.count);
+    collect(&drawing, mob->nodes, mob->count);
     for (uint32_t i = 1; i <= drawing.model_count; i++)
         if (drawing.models[i - 1].looks)
             draw_model(&drawing, i);
     for (size_t i = 0; i < drawing.standing_count; i++)
         place(&drawing, &drawing.standing[i]);
     warn(&drawing, report);
-    return true;
 }

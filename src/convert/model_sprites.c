@@ -305,9 +305,9 @@ static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Re
                             clips);
     if (!rendering->strip_count)
         add_strips(rendering, -1, arena, report);
-    /* The size may follow from the scale. */
-    if ((rendering->scale <= 0 && !check_work(rendering, report)) ||
-        !find_scale(rendering, report) || !check_work(rendering, report) ||
+    /* Again if the size follows from the scale. */
+    if (!check_work(rendering, report) || !find_scale(rendering, report) ||
+        (rendering->scale > 0 && !check_work(rendering, report)) ||
         !spend_strips(rendering, look, report))
         return false;
     for (size_t i = 0; i < rendering->strip_count; i++)
@@ -396,8 +396,7 @@ bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *fol
         place_strip(&rendering, &rendering.strips[i], i / rows * longest, i % rows, &sheet,
                     &layout);
     *out = (ModelSheet){.png = png_write(&sheet, NULL, arena),
-                        .w = sheet.w,
-                        .h = sheet.h,
+                        .image = sheet,
                         .side = side,
                         .layout = writer_text(&layout),
                         .sprite_count = rendering.strip_count};

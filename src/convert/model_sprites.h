@@ -71,7 +71,7 @@ enum { MODEL_SHEET_SIDE_MAX = 16384, MODEL_SHEET_PIXELS_MAX = 1 << 24 };
 /* All sprites in one image, and the layout that cuts it. */
 typedef struct ModelSheet {
     Bytes png;
-    uint32_t w, h;
+    Image image;
     uint32_t side; /* of an image in it */
     Text layout;   /* a .lyt file */
     size_t sprite_count;
