@@ -358,7 +358,7 @@ static void kicked_client_cannot_finish_login(void **state)
     connection_close(connection, REASON_DENIED, TEXT(""));
     connection_answered(hall->server,
                         &(AccountAnswer){.asker = connection->number,
-                                         .login = true,
+                                         .request = CLIENT_LOGIN,
                                          .result = RESULT_OK,
                                          .account = client_player(hall->clients[ann])});
     assert_int_equal(connection->controller, 0);

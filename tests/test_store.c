@@ -13,7 +13,7 @@ static void saved_rows_are_there_after_reopening(void **state)
     StoreBatch *batch = store_batch(fixture.store);
     const StoreAccount account = account_named(1, "brid");
     const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9), 3};
-    const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise")};
+    const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise"), 17, 18, TEXT("Ann")};
     const StoreReceipt receipt = {BYTES(7, 7, 7), 1700000001, {NULL, 0}};
     store_put(batch, STORE_ACCOUNT, &account);
     store_put(batch, STORE_CHARACTER, &character);
@@ -291,9 +291,9 @@ static void database_of_another_program_is_unchanged(void **state)
     store_remove_all();
     open_store();
     close_store();
-    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x03' WHERE key = 'schema'"
-                              : "UPDATE meta SET value = x'03' WHERE key = 'schema'");
-    refused(&store_options, "its schema is 3, this program supports 2");
+    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x04' WHERE key = 'schema'"
+                              : "UPDATE meta SET value = x'04' WHERE key = 'schema'");
+    refused(&store_options, "its schema is 4, this program supports 3");
 }
 
 static void file_that_is_not_a_database_is_unchanged(void **state)
@@ -304,6 +304,65 @@ static void file_that_is_not_a_database_is_unchanged(void **state)
           file);
     fclose(file);
     refused(&store_options, "this is not the state of a server");
+}
+
+static void drop_columns_of_schema_3(void)
+{
+    static const char *const columns[][2] = {
+        {"account", "ban_since"},   {"account", "ban_until"},  {"account", "ban_by"},
+        {"account", "mute_since"},  {"account", "mute_until"}, {"account", "mute_by"},
+        {"account", "mute_reason"}, {"account", "role"},       {"account", "ignored"},
+        {"denied", "since"},        {"denied", "until"},       {"denied", "author"}};
+    char sql[100];
+    for (size_t i = 0; i < COUNT_OF(columns); i++) {
+        snprintf(sql, sizeof sql, "ALTER TABLE %s DROP COLUMN %s", columns[i][0],
+                 columns[i][1]);
+        run_sql(sql);
+    }
+    run_sql("DROP TABLE skeleton");
+    run_sql("DROP TABLE report");
+}
+
+/* Schema 2 had no staff: bans without author and end, neither mutes nor roles nor reports. */
+static void schema_2_is_migrated(void **state)
+{
+    (void)state;
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
+    StoreAccount account = account_named(1, "brid");
+    account.flags = STORE_BANNED;
+    account.reason = TEXT("shouts");
+    const StoreDenied denied = {.network = BYTES(127, 0, 0, 1, 32), .note = TEXT("noise")};
+    store_put(batch, STORE_ACCOUNT, &account);
+    store_put(batch, STORE_DENIED, &denied);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    close_store();
+    drop_columns_of_schema_3();
+    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x02' WHERE key = 'schema'"
+                              : "UPDATE meta SET value = x'02' WHERE key = 'schema'");
+    StoreOptions reading = store_options;
+    reading.reading = true;
+    for (int i = 0; i < 3; i++) {
+        void *rows;
+        size_t count;
+        fixture.store =
+            store_open(fixture.address, i ? &store_options : &reading, &fixture.kit->report);
+        assert_non_null(fixture.store);
+        assert_true(store_load(fixture.store, STORE_ACCOUNT, &rows, &count, fixture.kit->arena,
+                               &fixture.kit->report));
+        const StoreAccount *row = rows;
+        assert_true(count == 1 && row->flags == STORE_BANNED && text_is(row->reason, "shouts"));
+        assert_int_equal(row->role, 0);
+        assert_int_equal(row->mute_since, i == 2 ? 5 : 0);
+        assert_int_equal(row->ban_by.size, 0);
+        if (i == 1) {
+            batch = store_batch(fixture.store);
+            store_put_part(batch, STORE_ACCOUNT, &(StoreAccount){.id = 1, .mute_since = 5},
+                           "mute_since", "mute_since");
+            store_add(batch, STORE_SKELETON, &(StoreSkeleton){TEXT("=brid"), 1});
+            assert_int_equal(commit(batch), STORE_SAVED);
+        }
+        close_store();
+    }
 }
 
 /* Schema 1, of servers that were the only one, had neither lands nor winners. */
@@ -319,6 +378,7 @@ static void schema_1_is_migrated(void **state)
     close_store();
     run_sql("DROP TABLE land; DROP TABLE winner; ALTER TABLE character DROP COLUMN land;"
             "DELETE FROM meta WHERE key = 'schema'");
+    drop_columns_of_schema_3();
     run_sql(store_in_postgres ? "INSERT INTO meta VALUES ('schema', '\\x01')"
                               : "INSERT INTO meta VALUES ('schema', x'01')");
     /* Reading leaves it unchanged, twice. */
@@ -407,6 +467,7 @@ int main(void)
         TEST(only_the_state_of_this_game_is_opened),
         TEST(database_of_another_program_is_unchanged),
         TEST(schema_1_is_migrated),
+        TEST(schema_2_is_migrated),
         TEST(state_is_readable_while_server_writes),
     };
     const struct CMUnitTest of_files[] = {

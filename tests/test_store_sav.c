@@ -128,10 +128,11 @@ static void fill_store(void)
                                       BYTES(4, 5, 6), 0};
     store_put(batch, STORE_CHARACTER, &character);
     const StoreDenied denied[] = {
-        {BYTES(10, 0, 0, 0, 8), TEXT("all of it")},
-        {BYTES(127, 0, 0, 1, 32), TEXT("")},
-        {BYTES(1, 2, 3, 4, 32), TEXT("noise")},
-        {BYTES(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32), TEXT("")}};
+        {.network = BYTES(10, 0, 0, 0, 8), .note = TEXT("all of it")},
+        {.network = BYTES(127, 0, 0, 1, 32), .note = TEXT("")},
+        {.network = BYTES(1, 2, 3, 4, 32), .note = TEXT("noise")},
+        {.network = BYTES(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32),
+         .note = TEXT("")}};
     for (size_t i = 0; i < COUNT_OF(denied); i++)
         store_put(batch, STORE_DENIED, &denied[i]);
     const StoreReceipt receipt = {BYTES(1, 2, 3), 1700000000, BYTES(8)};

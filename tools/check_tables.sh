@@ -41,7 +41,7 @@ for source in net/protocol/client_session net/client/client net/client/bot; do
     row net/protocol/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, CLIENT_CONN_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
 done
 for source in net/protocol/server_session server/social/social; do
-    row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 11, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
+    row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 12, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/cluster/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster/cluster.c 'BUS_NOTICE.*not handled'
 row script/commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal

@@ -177,7 +177,9 @@ static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
 static ResultCode ban(void *context, const AdminWords *words)
 {
     Server *server = context;
-    const ResultCode result = accounts_ban(server->accounts, words->name, words->reason);
+    const AccountDecision decision = {TEXT("admin"), words->reason,
+                                      server_moment(server).seconds, 0};
+    const ResultCode result = accounts_ban(server->accounts, words->name, &decision);
     if (result == RESULT_OK)
         send_away(server, words->name, REASON_BANNED, words->reason);
     return result == RESULT_OK ? accounts_keep(server->accounts) : result;
@@ -193,7 +195,9 @@ static ResultCode unban(void *context, const AdminWords *words)
 static ResultCode deny(void *context, const AdminWords *words)
 {
     Server *server = context;
-    accounts_deny(server->accounts, &words->network, words->note);
+    const AccountDecision decision = {TEXT("admin"), words->note, server_moment(server).seconds,
+                                      0};
+    accounts_deny(server->accounts, &words->network, &decision);
     connections_deny(server);
     return accounts_keep(server->accounts);
 }

@@ -221,10 +221,11 @@ void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
     session->file_at = offset;
 }
 
+enum { NAME_MAX = 96, PASSWORD_MAX = 128 };
+
 static bool ask(ClientSession *session, unsigned type, Text name, Text password, Text language,
                 Writer *out)
 {
-    enum { NAME_MAX = 96, PASSWORD_MAX = 128 };
     assert(session->state == CLIENT_CONN_GREETED);
     PacketAccount account = {(PacketNameSize)name.size, (ascii *)name.at,
                              (PacketSecretSize)password.size, (ascii *)password.at, "en"};
@@ -248,6 +249,22 @@ bool client_session_login(ClientSession *session, Text name, Text password, Text
                           Writer *out)
 {
     return ask(session, CLIENT_LOGIN, name, password, language, out);
+}
+
+bool client_session_password(ClientSession *session, Text name, Text password, Text fresh,
+                             Writer *out)
+{
+    assert(session->state == CLIENT_CONN_GREETED);
+    const PacketPassword change = {(PacketNameSize)name.size,       (ascii *)name.at,
+                                   (PacketSecretSize)password.size, (ascii *)password.at,
+                                   (PacketSecretSize)fresh.size,    (ascii *)fresh.at};
+    if (name.size > NAME_MAX || password.size > PASSWORD_MAX || fresh.size > PASSWORD_MAX ||
+        !packet_text_ok(name) || !packet_text_ok(password) || !packet_text_ok(fresh))
+        return false;
+    packet_write(FROM_CLIENT, CLIENT_PASSWORD, &change, out);
+    session->state = CLIENT_CONN_ASKED;
+    session->asked = CLIENT_PASSWORD;
+    return true;
 }
 
 /* ---- time ---- */

@@ -38,7 +38,7 @@ typedef struct ClientSession {
     uint64_t started, heard, pinged;
     bool waiting;       /* a PING is not answered yet */
     uint32_t latency;   /* round-trip time of the last PING, ms; 0: unknown */
-    uint8_t asked;      /* CLIENT_CONN_ASKED: CLIENT_REGISTER or CLIENT_LOGIN */
+    uint8_t asked;      /* CLIENT_CONN_ASKED: CLIENT_REGISTER, _LOGIN or _PASSWORD */
     bool granted;       /* CLIENT_CONN_ASKED: LOGIN was answered with OK, WELCOME follows */
     uint32_t sequence;  /* of the last input */
     unsigned long_type; /* type of the packet that is being assembled */
@@ -64,6 +64,9 @@ bool client_session_register(ClientSession *session, Text name, Text password, T
                              Writer *out);
 bool client_session_login(ClientSession *session, Text name, Text password, Text language,
                           Writer *out);
+/* The same limits as for a login. SERVER_RESULT is returned; the client is not logged in. */
+bool client_session_password(ClientSession *session, Text name, Text password, Text fresh,
+                             Writer *out);
 /* Ends the session from this side; sends BYE if the server has answered the hello. */
 void client_session_close(ClientSession *session, ReasonCode reason, Writer *out);
 

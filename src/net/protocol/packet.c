@@ -216,6 +216,8 @@ void packet_show(const Packet *packet, JsonWriter *json)
     Packet shown = *packet;
     if (packet->kind->layout == &PacketAccount_layout)
         shown.account.password_size = 0;
+    if (packet->kind->layout == &PacketPassword_layout)
+        shown.password.password_size = shown.password.fresh_size = 0;
     json_open(json, NULL);
     json_put_text(json, "packet", text_of(packet->kind->name));
     record_show_fields(packet->kind->layout, &shown.client_hello, NULL, json);

@@ -122,6 +122,7 @@ typedef struct Packet {
         PacketFetch fetch;
         PacketFile file;
         PacketAccount account;
+        PacketPassword password;
         PacketInput input;
         PacketSay say;
         PacketTradeAct trade_act;

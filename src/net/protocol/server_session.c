@@ -162,6 +162,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
         return false;
     case CLIENT_REGISTER:
     case CLIENT_LOGIN:
+    case CLIENT_PASSWORD:
         if (++session->attempts > session->limits->attempts) {
             close_for(session, REASON_ATTEMPTS, out);
             return false;

@@ -63,7 +63,7 @@ typedef struct ServerSession {
     uint64_t fetch_from;        /* ms: start of the current download */
     uint64_t fetch_time;        /* ms: time of previous downloads */
     bool fetching;
-    uint8_t asked; /* SERVER_CONN_ASKED: CLIENT_REGISTER or CLIENT_LOGIN; 0 after a refusal */
+    uint8_t asked; /* SERVER_CONN_ASKED: CLIENT_REGISTER, _LOGIN or _PASSWORD; 0 after a refusal */
     uint32_t attempts;
     FramePart part;
 } ServerSession;

@@ -1,39 +1,11 @@
-/* Parts, in order: valid names; the accounts in memory, ordered by id; changes made by other
- * servers; writing changed rows to the store (accounts_flush); bans, passwords and the deny
- * list. Logins and registrations are in accounts_requests.c. */
+/* Parts, in order: the accounts in memory, ordered by id; changes made by other servers;
+ * writing changed rows to the store (accounts_flush). Logins and registrations are in
+ * accounts_requests.c, decisions of the staff in accounts_staff.c. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
 
 #include <assert.h>
-#include <sodium.h>
-#include <stdlib.h>
-#include <wctype.h>
-
-/* ---- names ---- */
-
-/* The C library classifies them as letters, but they are invisible. */
-static bool is_invisible(uint32_t c)
-{
-    return c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0;
-}
-
-bool account_name_ok(const Accounts *accounts, Text name)
-{
-    size_t letters = 0;
-    uint32_t before = ' ';
-    if (name.size > ACCOUNT_NAME_BYTES || utf8_invalid(name) < name.size)
-        return false;
-    for (size_t at = 0; at < name.size; letters++) {
-        const uint32_t c = utf8_next(name, &at);
-        const bool letter = iswalnum_l((wint_t)c, accounts->locale) && !is_invisible(c);
-        const bool mark = c == ' ' || c == '-' || c == '\'';
-        if (!letter && (!mark || !letters || (c == ' ' && before == ' ')))
-            return false;
-        before = c;
-    }
-    return letters >= ACCOUNT_NAME_MIN && letters <= ACCOUNT_NAME_MAX && before != ' ';
-}
 
 /* ---- the accounts in memory ---- */
 
@@ -81,6 +53,11 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
     account->row.name = text_kept(accounts, before.name, row->name);
     account->row.folded = text_kept(accounts, before.folded, row->folded);
     account->row.reason = text_kept(accounts, before.reason, row->reason);
+    account->row.ban_by = text_kept(accounts, before.ban_by, row->ban_by);
+    account->row.mute_by = text_kept(accounts, before.mute_by, row->mute_by);
+    account->row.mute_reason = text_kept(accounts, before.mute_reason, row->mute_reason);
+    account->row.ignored = bytes_of_text(
+        text_kept(accounts, text_of_bytes(before.ignored), text_of_bytes(row->ignored)));
     account->row.language = (Text){account->language, 0};
     account->row.password = (Bytes){account->password, 0};
     account_set_language(account, row->language);
@@ -91,21 +68,46 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
     }
 }
 
+bool account_is_deleted(const StoreAccount *row) { return !row->name.size; }
+
+/* A deleted account gives its name back. */
+static void add_name(const Accounts *accounts, Table *table, Text key, int64_t id)
+{
+    uint32_t *owner = table_put(table, key, (uint32_t)id);
+    const StoreAccount *row = *owner == id ? NULL : accounts_get(accounts, *owner);
+    if (row && account_is_deleted(row))
+        *owner = (uint32_t)id;
+}
+
+/* `row` has the texts that stay. */
+static void add_names(Accounts *accounts, const StoreAccount *row)
+{
+    if (account_is_deleted(row))
+        return;
+    const NameSkeletons skeletons =
+        name_skeletons(accounts->checker, row->name, accounts->arena);
+    add_name(accounts, &accounts->names, row->folded, row->id);
+    add_name(accounts, &accounts->aliases,
+             name_folded(accounts->checker, row->name, accounts->arena), row->id);
+    for (size_t i = 0; i < COUNT_OF(skeletons.forms); i++)
+        add_name(accounts, &accounts->skeletons, skeletons.forms[i], row->id);
+}
+
 Account *account_insert(Accounts *accounts, const StoreAccount *row)
 {
     const size_t player_index = index_of(accounts, row->id), count = accounts->count;
     Account *account = ARENA_ALLOC(accounts->arena, Account, 1);
     set_row(accounts, account, row);
-    table_put(&accounts->names, account->row.folded, (uint32_t)row->id);
     ARENA_PUSH(accounts->arena, accounts->items, accounts->count);
     memmove(accounts->items + player_index + 1, accounts->items + player_index,
             (count - player_index) * sizeof *accounts->items);
     accounts->items[player_index] = account;
     accounts->next_id = row->id >= accounts->next_id ? row->id + 1 : accounts->next_id;
+    add_names(accounts, &account->row);
     return account;
 }
 
-static Account *get(const Accounts *accounts, int64_t id)
+Account *account_get(const Accounts *accounts, int64_t id)
 {
     const size_t player_index = index_of(accounts, id);
     return player_index < accounts->count && accounts->items[player_index]->row.id == id
@@ -113,25 +115,38 @@ static Account *get(const Accounts *accounts, int64_t id)
                : NULL;
 }
 
-Account *account_by_name(const Accounts *accounts, Text folded)
+static Account *owner_of(const Accounts *accounts, const Table *table, Text key)
 {
-    const uint32_t *id = table_get(&accounts->names, folded);
-    return id ? get(accounts, *id) : NULL;
+    const uint32_t *id = table_get(table, key);
+    Account *account = id ? account_get(accounts, *id) : NULL;
+    return account && !account_is_deleted(&account->row) ? account : NULL;
 }
 
-void account_fold(Text name, char *out)
+Account *account_by_name(const Accounts *accounts, Text name)
 {
-    for (size_t i = 0; i < name.size; i++)
-        out[i] = (char)(name.at[i] >= 'A' && name.at[i] <= 'Z' ? name.at[i] + 32 : name.at[i]);
+    Arena *arena = arena_new();
+    Account *account = owner_of(accounts, &accounts->names, text_lowered(name, arena));
+    if (!account)
+        account =
+            owner_of(accounts, &accounts->aliases, name_folded(accounts->checker, name, arena));
+    arena_free(arena);
+    return account;
 }
 
-static Account *find(const Accounts *accounts, Text name)
+Account *account_by_looks(const Accounts *accounts, Text name)
 {
-    char folded[ACCOUNT_NAME_BYTES];
-    if (name.size > sizeof folded)
-        return NULL;
-    account_fold(name, folded);
-    return account_by_name(accounts, (Text){folded, name.size});
+    Account *account = NULL;
+    Arena *arena = arena_new();
+    const NameSkeletons skeletons = name_skeletons(accounts->checker, name, arena);
+    for (size_t i = 0; i < COUNT_OF(skeletons.forms) && !account; i++)
+        account = owner_of(accounts, &accounts->skeletons, skeletons.forms[i]);
+    arena_free(arena);
+    return account;
+}
+
+NameFault accounts_name_fault(const Accounts *accounts, Text name)
+{
+    return name_fault(accounts->checker, name);
 }
 
 void accounts_set_closed(Accounts *accounts, bool closed) { accounts->closed = closed; }
@@ -140,13 +155,13 @@ size_t accounts_count(const Accounts *accounts) { return accounts->count; }
 
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
-    const Account *account = get(accounts, id);
+    const Account *account = account_get(accounts, id);
     return account ? &account->row : NULL;
 }
 
 const StoreAccount *accounts_find(const Accounts *accounts, Text name)
 {
-    const Account *account = find(accounts, name);
+    const Account *account = account_by_name(accounts, name);
     return account ? &account->row : NULL;
 }
 
@@ -160,20 +175,24 @@ void account_notify(const Accounts *accounts, int64_t id)
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* Columns that are written together, and of which an unsaved local change is newer than the
+ * stored row. Times are different: the later one counts. */
+static const struct {
+    AccountPart part;
+    const char *first, *last; /* columns */
+} kept_parts[] = {
+    {ACCOUNT_PASSWORD, "password", "memory"}, {ACCOUNT_BAN, "flags", "reason"},
+    {ACCOUNT_BAN, "ban_since", "ban_by"},     {ACCOUNT_MUTE, "mute_since", "mute_reason"},
+    {ACCOUNT_ROLE, "role", "role"},           {ACCOUNT_IGNORED, "ignored", "ignored"}};
+
 /* Local changes that are not in the store yet are newer than the stored row. */
 static void keep_changes(const Account *account, StoreAccount *row)
 {
     const StoreAccount *mine = &account->row;
     const unsigned parts = account->changed | account->flushed;
-    if (parts & ACCOUNT_BAN) {
-        row->flags = mine->flags;
-        row->reason = mine->reason;
-    }
-    if (parts & ACCOUNT_PASSWORD) {
-        row->password = mine->password;
-        row->passes = mine->passes;
-        row->memory = mine->memory;
-    }
+    for (size_t i = 0; i < COUNT_OF(kept_parts); i++)
+        if (parts & kept_parts[i].part)
+            store_copy_part(STORE_ACCOUNT, row, mine, kept_parts[i].first, kept_parts[i].last);
     if (parts & ACCOUNT_TIMES)
         row->language = mine->language;
     row->login = later(row->login, mine->login);
@@ -187,7 +206,7 @@ bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
     Report silent = report_to(NULL, NULL);
     const bool found = store_find(accounts->store, STORE_ACCOUNT, column, row, scratch,
                                   &silent) == STORE_FOUND;
-    Account *account = found ? get(accounts, row->id) : NULL;
+    Account *account = found ? account_get(accounts, row->id) : NULL;
     if (account) {
         keep_changes(account, row);
         set_row(accounts, account, row);
@@ -201,12 +220,6 @@ bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
 bool accounts_learn(Accounts *accounts, int64_t id)
 {
     return account_learn(accounts, "id", &(StoreAccount){.id = id});
-}
-
-bool accounts_learn_denied(Accounts *accounts)
-{
-    Report silent = report_to(NULL, NULL);
-    return !accounts->denials && accounts_load_denied(accounts, &silent);
 }
 
 /* ---- to the store ---- */
@@ -226,7 +239,7 @@ static void flushed(void *context, StoreOutcome outcome)
     Accounts *accounts = context;
     accounts->flushing = false;
     for (size_t i = 0; i < accounts->flush_count; i++) {
-        Account *account = get(accounts, accounts->flushes[i]);
+        Account *account = account_get(accounts, accounts->flushes[i]);
         assert(account); /* accounts are never removed */
         account->flushed = 0;
         if (outcome == STORE_SAVED)
@@ -263,15 +276,12 @@ static void denied_kept(void *context, StoreOutcome outcome)
 
 static void put_parts(StoreBatch *batch, const Account *account)
 {
-    static const struct {
-        AccountPart part;
-        const char *first, *last; /* columns */
-    } parts[] = {{ACCOUNT_TIMES, "login", "language"},
-                 {ACCOUNT_PASSWORD, "password", "memory"},
-                 {ACCOUNT_BAN, "flags", "reason"}};
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (account->changed & parts[i].part)
-            store_put_part(batch, STORE_ACCOUNT, &account->row, parts[i].first, parts[i].last);
+    if (account->changed & ACCOUNT_TIMES)
+        store_put_part(batch, STORE_ACCOUNT, &account->row, "login", "language");
+    for (size_t i = 0; i < COUNT_OF(kept_parts); i++)
+        if (account->changed & kept_parts[i].part)
+            store_put_part(batch, STORE_ACCOUNT, &account->row, kept_parts[i].first,
+                           kept_parts[i].last);
     if (account->changed & ACCOUNT_NETWORKS)
         account_put_networks(batch, account);
 }
@@ -325,116 +335,12 @@ ResultCode accounts_keep(Accounts *accounts)
     return over && !accounts->changed && !accounts->denials ? RESULT_OK : RESULT_BUSY;
 }
 
-/* Notes come from outside: cuts the text before the first invalid byte. */
-static Text cut(Text note)
-{
-    note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
-    size_t size = note.size < ACCOUNT_NOTE_MAX ? note.size : ACCOUNT_NOTE_MAX;
-    while (size < note.size && size && ((uint8_t)note.at[size] & 0xC0) == 0x80)
-        size--; /* not in the middle of a letter */
-    return (Text){note.at, size};
-}
-
 void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left)
 {
-    Account *account = get(accounts, id);
+    Account *account = account_get(accounts, id);
     if (!account)
         return;
     account->row.seen = seconds;
     account->row.logout = left ? seconds : account->row.logout;
     account_changed(accounts, account, ACCOUNT_TIMES);
-}
-
-static ResultCode set_banned(Accounts *accounts, Text name, bool banned, Text reason)
-{
-    Account *account = find(accounts, name);
-    if (!account)
-        return RESULT_NOBODY;
-    account->row.flags &= ~(int64_t)STORE_BANNED;
-    account->row.flags |= banned ? STORE_BANNED : 0;
-    account->row.reason = arena_text(accounts->arena, cut(reason));
-    account_changed(accounts, account, ACCOUNT_BAN);
-    return RESULT_OK;
-}
-
-ResultCode accounts_ban(Accounts *accounts, Text name, Text reason)
-{
-    return set_banned(accounts, name, true, reason);
-}
-
-ResultCode accounts_unban(Accounts *accounts, Text name)
-{
-    return set_banned(accounts, name, false, TEXT(""));
-}
-
-ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
-{
-    Account *account = find(accounts, name);
-    uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
-    if (!account)
-        return RESULT_NOBODY;
-    if (password.size < ACCOUNT_PASSWORD_MIN || password.size > PASSWORD_SIZE_MAX)
-        return RESULT_PASSWORD;
-    password_salt(store_game(accounts->store), account->row.folded, salt);
-    if (!password_hash(password, salt, accounts->cost, hash))
-        return RESULT_FAILED;
-    account_set_hash(accounts, account, hash);
-    account_changed(accounts, account, ACCOUNT_PASSWORD);
-    return RESULT_OK;
-}
-
-/* ---- the deny list ---- */
-
-bool accounts_denied(const Accounts *accounts, const WireAddress *address)
-{
-    for (size_t i = 0; i < accounts->denied_count; i++)
-        if (network_has(&accounts->denied[i].network, address))
-            return true;
-    return false;
-}
-
-static Denied *find_denied(const Accounts *accounts, const Network *network)
-{
-    for (size_t i = 0; i < accounts->denied_count; i++)
-        if (!memcmp(&accounts->denied[i].network, network, sizeof *network))
-            return &accounts->denied[i];
-    return NULL;
-}
-
-static StoreBatch *denials(Accounts *accounts)
-{
-    if (!accounts->denials)
-        accounts->denials = store_batch(accounts->store);
-    return accounts->denials;
-}
-
-void accounts_deny(Accounts *accounts, const Network *network, Text note)
-{
-    uint8_t bytes[NETWORK_BYTES_MAX];
-    Denied *denied = find_denied(accounts, network);
-    if (!denied)
-        denied = ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count);
-    *denied = (Denied){*network, arena_text(accounts->arena, cut(note))};
-    const StoreDenied row = {{bytes, network_bytes(network, bytes)}, denied->note};
-    store_put(denials(accounts), STORE_DENIED, &row);
-}
-
-bool accounts_undeny(Accounts *accounts, const Network *network)
-{
-    uint8_t bytes[NETWORK_BYTES_MAX];
-    Denied *denied = find_denied(accounts, network);
-    const StoreDenied row = {{bytes, network_bytes(network, bytes)}, TEXT("")};
-    if (!denied)
-        return false;
-    store_remove(denials(accounts), STORE_DENIED, &row);
-    const size_t after = (size_t)(&accounts->denied[accounts->denied_count] - (denied + 1));
-    memmove(denied, denied + 1, after * sizeof *denied);
-    accounts->denied_count--;
-    return true;
-}
-
-const Denied *accounts_denials(const Accounts *accounts, size_t *count)
-{
-    *count = accounts->denied_count;
-    return accounts->denied;
 }

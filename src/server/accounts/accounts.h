@@ -1,14 +1,19 @@
-/* Accounts: registration, login, bans and the deny list.
+/* Accounts: registration, login, roles, bans, mutes and the deny list.
  *
  * All accounts are held in memory and saved in a store. Password hashing is slow on purpose, so
  * it runs in worker threads: a request to register or log in is queued, and `accounts_poll`
  * returns its answer some rounds of the loop later. A registration is answered after it is on
  * the disk. All functions belong to one thread. The module has no clock; callers pass the time.
  *
- * Names: 2 to 24 letters and digits of any script, spaces, hyphens and apostrophes. A name
+ * Names: 2 to 24 letters and digits of one script, spaces, hyphens and apostrophes. A name
  * begins with a letter or digit, does not end with a space and has no two spaces in a row.
- * ASCII letters are compared without case; the spelling of the registration is kept. Passwords:
- * 8 to 128 bytes.
+ * Letters are compared without case, and a name that looks like that of another account is not
+ * allowed (server/accounts/player_names.h); the spelling of the registration is kept.
+ * Passwords: 8 to 128 bytes.
+ *
+ * Staff. An account has a role; a member of the staff may ban or mute accounts, for a time or
+ * for ever. Each of these decisions has an author, a reason and an end. A deleted account
+ * leaves a row without any data, so that its number is not used again.
  *
  * An account without a password (from an imported saved game) is claimed by the first player
  * who registers its name, or gets a password by `accounts_set_password`. */
@@ -17,18 +22,32 @@
 
 #include "net/protocol/packet.h"
 #include "server/accounts/limits.h"
+#include "server/accounts/player_names.h"
 #include "server/accounts/network.h"
 #include "server/accounts/password.h"
 #include "server/store/store.h"
 
 enum {
-    ACCOUNT_NAME_MIN = 2,
-    ACCOUNT_NAME_MAX = 24, /* characters */
-    ACCOUNT_NAME_BYTES = 96,
+    ACCOUNT_NAME_BYTES = NAME_BYTES_MAX,
     ACCOUNT_PASSWORD_MIN = 8,
     ACCOUNTS_MAX = 1 << 24,
-    ACCOUNT_NOTE_MAX = 199, /* bytes of a reason or note; longer text is cut off */
+    ACCOUNT_NOTE_MAX = 199,     /* bytes of a reason or note; longer text is cut off */
+    ACCOUNT_IGNORED_MAX = 64,   /* accounts on the ignore list of one account */
+    ACCOUNT_PASSWORD_MADE = 20, /* letters of a password that a reset chooses */
 };
+
+/* From the smallest to the highest; the numbers are in the store. */
+typedef enum AccountRole {
+#define ROLE(NAME, name, doc) ROLE_##NAME,
+#include "server/accounts/roles.def"
+    ROLES,
+} AccountRole;
+
+/* A ban, a mute or a denial. */
+typedef struct AccountDecision {
+    Text by, reason;
+    int64_t since, until; /* seconds since 1970; until 0: for ever */
+} AccountDecision;
 
 /* Failed logins of one account from one network (IPv6: /64). */
 #define LIMIT_ACCOUNT ((LimitRule){5, 1000, 60 * 1000, 15 * 60 * 1000})
@@ -75,13 +94,14 @@ typedef struct AccountRequest {
     uint64_t asker; /* chosen by the caller, for example the number of a connection */
     const WireAddress *address;
     Text name, password, language; /* ISO 639-1, or empty */
+    Text fresh;                    /* of accounts_change_password: the new password */
 } AccountRequest;
 
 typedef struct AccountAnswer {
     uint64_t asker;
-    bool login;        /* false: registration */
-    ResultCode result; /* of net/protocol/protocol.def */
-    int64_t account;   /* its id, if RESULT_OK */
+    ClientPacketType request; /* CLIENT_REGISTER, CLIENT_LOGIN or CLIENT_PASSWORD */
+    ResultCode result;        /* of net/protocol/protocol.def */
+    int64_t account;          /* its id, if RESULT_OK */
 } AccountAnswer;
 
 /* On RESULT_OK the request is queued and `accounts_poll` will return its answer. Any other
@@ -91,6 +111,9 @@ ResultCode accounts_register(Accounts *accounts, const AccountRequest *request, 
                              uint64_t *wait);
 ResultCode accounts_login(Accounts *accounts, const AccountRequest *request, Moment now,
                           uint64_t *wait);
+/* Checks the password as a login does, with the same limits, and replaces it. */
+ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *request,
+                                    Moment now, uint64_t *wait);
 /* Returns the next answer, or false if none is ready. Also commits pending changes to the
  * store. Call it in each round of the loop after store_poll, until it returns false. */
 bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out);
@@ -99,7 +122,10 @@ int accounts_descriptor(const Accounts *accounts);
 
 /* Sets whether new accounts are refused. */
 void accounts_set_closed(Accounts *accounts, bool closed);
-bool account_name_ok(const Accounts *accounts, Text name);
+/* Whether a new account may have this name; other accounts are not considered. */
+NameFault accounts_name_fault(const Accounts *accounts, Text name);
+/* Requests whose hash is not computed yet. */
+unsigned accounts_hashing(const Accounts *accounts);
 
 /* ---- accounts ---- */
 
@@ -115,26 +141,58 @@ const StoreAccount *accounts_find(const Accounts *accounts, Text name);
 
 /* Records that the account was online at that time; `left`: it has also logged out. */
 void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left);
-/* Returns RESULT_OK or RESULT_NOBODY. Does not close the connections of the account. */
-ResultCode accounts_ban(Accounts *accounts, Text name, Text reason);
-ResultCode accounts_unban(Accounts *accounts, Text name);
 /* Hashes in the calling thread, which takes 20 to 40 ms. Also returns RESULT_PASSWORD or
  * RESULT_FAILED. */
 ResultCode accounts_set_password(Accounts *accounts, Text name, Text password);
 
-/* Waits until bans and denials are on the disk. RESULT_BUSY: not yet after one second, but
+/* ---- the staff ---- */
+
+/* "helper"; the role of that name, or ROLES. */
+const char *account_role_name(AccountRole role);
+AccountRole account_role_named(Text name);
+AccountRole account_role(const StoreAccount *row);
+/* Return RESULT_OK, or RESULT_NOBODY if there is no account of that name. */
+ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role);
+/* Does not close the connections of the account. */
+ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision);
+ResultCode accounts_unban(Accounts *accounts, Text name);
+ResultCode accounts_mute(Accounts *accounts, Text name, const AccountDecision *decision);
+ResultCode accounts_unmute(Accounts *accounts, Text name);
+/* Whether a decision counts at this time, seconds since 1970; `*out` (may be NULL) is filled
+ * then. */
+bool account_is_banned(const StoreAccount *row, int64_t now, AccountDecision *out);
+bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out);
+/* "you are muted until 2026-11-27 10:00 UTC: shouting". */
+Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena);
+bool account_is_deleted(const StoreAccount *row);
+/* Chooses a new password, which is written to `out`, with a final zero. Hashes in the calling
+ * thread. */
+ResultCode accounts_reset_password(Accounts *accounts, Text name,
+                                   char out[ACCOUNT_PASSWORD_MADE + 1]);
+/* Removes all data of the account from the store but for its number, and gives its name back.
+ * The player must not be in a world. Answers when it is on the disk, as accounts_keep. */
+ResultCode accounts_delete(Accounts *accounts, Text name);
+
+/* The ignore list of an account: RESULT_OK, RESULT_NOBODY if the other one is not (or not on
+ * the list), RESULT_FULL. */
+ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other);
+ResultCode accounts_unignore(Accounts *accounts, int64_t id, int64_t other);
+bool account_ignores(const StoreAccount *row, int64_t other);
+size_t account_ignored(const StoreAccount *row, int64_t out[ACCOUNT_IGNORED_MAX]);
+
+/* Waits until all changes are on the disk. RESULT_BUSY: not yet after one second, but
  * it will be done; RESULT_FAILED: the store has failed. */
 ResultCode accounts_keep(Accounts *accounts);
 
 /* ---- addresses ---- */
 
-bool accounts_denied(const Accounts *accounts, const WireAddress *address);
-void accounts_deny(Accounts *accounts, const Network *network, Text note);
+bool accounts_denied(const Accounts *accounts, const WireAddress *address, int64_t now);
+void accounts_deny(Accounts *accounts, const Network *network, const AccountDecision *decision);
 /* Returns false if this exact network was not denied. */
 bool accounts_undeny(Accounts *accounts, const Network *network);
 typedef struct Denied {
     Network network;
-    Text note;
+    AccountDecision decision;
 } Denied;
 const Denied *accounts_denials(const Accounts *accounts, size_t *count);
 

@@ -4,8 +4,7 @@
 
 #include "base/hash.h"
 #include "server/accounts/accounts.h"
-
-#include <locale.h>
+#include "server/accounts/player_names.h"
 
 /* Networks from which an account has logged in. Only a keyed hash of account and network is
  * stored, not the address; the key is random and belongs to the state. */
@@ -18,6 +17,9 @@ typedef enum AccountPart {
     ACCOUNT_PASSWORD = 2,
     ACCOUNT_BAN = 4,
     ACCOUNT_NETWORKS = 8,
+    ACCOUNT_MUTE = 16,
+    ACCOUNT_ROLE = 32,
+    ACCOUNT_IGNORED = 64,
 } AccountPart;
 
 typedef struct Account {
@@ -35,7 +37,7 @@ typedef enum RequestState {
     ACCOUNT_REQUEST_HASHING,
     ACCOUNT_REQUEST_HASHED,  /* a new account that the store could not accept yet */
     ACCOUNT_REQUEST_SAVING,  /* in its own batch */
-    ACCOUNT_REQUEST_CLAIMED, /* waits for the next flush */
+    ACCOUNT_REQUEST_CLAIMED, /* its password is changed: waits for the next flush */
     ACCOUNT_REQUEST_FLUSHED, /* in the flush that is under way */
     ACCOUNT_REQUEST_DONE,    /* to be answered */
 } RequestState;
@@ -44,14 +46,18 @@ typedef struct Request {
     RequestState state;
     Accounts *accounts;
     AccountAnswer answer;
-    Account *account; /* of a login or claim; NULL: unknown or new */
+    Account *account; /* of a login, claim or new password; NULL: unknown or new */
     Account fresh;    /* the new account */
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
     uint8_t address[8];
     size_t address_size;
     uint8_t pair[ACCOUNT_NAME_BYTES + 1 + 8]; /* account and network */
     size_t pair_size;
-    bool exempt; /* the account has logged in from this network before */
+    bool exempt;       /* the account has logged in from this network before */
+    uint64_t looks[2]; /* of a registration: hashes of the skeletons of its name */
+    char fresh_password[PASSWORD_SIZE_MAX]; /* until the old password is checked */
+    size_t fresh_size;
+    bool checked; /* the old password matched: the new one is hashed */
 } Request;
 
 struct Accounts {
@@ -68,7 +74,10 @@ struct Accounts {
     Account **items; /* by id */
     size_t count;
     int64_t next_id;
-    Table names; /* folded name to id */
+    PlayerNames *checker;
+    Table names;     /* StoreAccount.folded to id */
+    Table aliases;   /* the same of name_folded: for older accounts it may belong to several */
+    Table skeletons; /* to id: names that look like that of this account are not allowed */
     Denied *denied;
     size_t denied_count;
     /* pending changes of the deny list; NULL: none */
@@ -77,16 +86,16 @@ struct Accounts {
     void *notify_context;
     int64_t *flushes; /* ids in the flush that is under way */
     size_t flush_count, flush_capacity;
-    locale_t locale;
     Arena *arena;
 };
 
 /* Inserts a copy of `row` with its texts. */
 Account *account_insert(Accounts *accounts, const StoreAccount *row);
-/* Converts ASCII letters to lower case, like text_lowered. `out` must have space for the
- * whole name. */
-void account_fold(Text name, char *out);
-Account *account_by_name(const Accounts *accounts, Text folded);
+/* Return NULL if the account does not exist. */
+Account *account_get(const Accounts *accounts, int64_t id);
+Account *account_by_name(const Accounts *accounts, Text name);
+/* Finds the account whose name looks like this one. */
+Account *account_by_looks(const Accounts *accounts, Text name);
 void account_changed(Accounts *accounts, Account *account, AccountPart part);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
 void account_set_language(Account *account, Text language);
@@ -105,6 +114,8 @@ void account_notify(const Accounts *accounts, int64_t id);
  * such a row. */
 bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
 bool accounts_load_denied(Accounts *accounts, Report *report);
+/* Cuts text of others before the first invalid byte and to ACCOUNT_NOTE_MAX bytes. */
+Text account_note(Text note);
 /* Commits changes to the store if it can accept a batch. */
 void accounts_flush(Accounts *accounts);
 

@@ -6,26 +6,6 @@
 
 enum { DEFAULT_QUEUE = 64 };
 
-bool accounts_load_denied(Accounts *accounts, Report *report)
-{
-    void *rows;
-    size_t count;
-    Arena *scratch = arena_new();
-    const bool ok = store_load(accounts->store, STORE_DENIED, &rows, &count, scratch, report);
-    if (ok)
-        accounts->denied_count = 0;
-    for (size_t i = 0; ok && i < count; i++) {
-        const StoreDenied *row = &((const StoreDenied *)rows)[i];
-        Denied denied = {.note = arena_text(accounts->arena, row->note)};
-        if (network_of_bytes(row->network, &denied.network))
-            *ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count) = denied;
-        else
-            report_warning(report, "denied address %zu is invalid", i);
-    }
-    arena_free(scratch);
-    return ok;
-}
-
 static bool load(Accounts *accounts, Report *report)
 {
     void *rows;
@@ -57,6 +37,8 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->address_limits = limits_of(accounts, options->address, LIMIT_ADDRESS);
     accounts->register_limits = limits_of(accounts, options->registering, LIMIT_REGISTER);
     accounts->names = table_new(accounts->arena);
+    accounts->aliases = table_new(accounts->arena);
+    accounts->skeletons = table_new(accounts->arena);
     accounts->next_id = 1;
     accounts->notify = options->changed;
     accounts->notify_context = options->context;
@@ -74,14 +56,12 @@ Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *rep
     accounts->arena = arena;
     accounts->store = store;
     set_up(accounts, options);
-    accounts->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    accounts->checker = player_names_new(report);
     accounts->workers =
         password_workers(options->threads ? options->threads : 1, accounts->request_count);
-    if (!accounts->locale)
-        report_error(report, "the C library does not have the locale C.UTF-8");
-    else if (!accounts->workers)
+    if (!accounts->workers)
         report_error(report, "cannot start a thread for password hashes");
-    else if (load(accounts, report))
+    else if (accounts->checker && load(accounts, report))
         return accounts;
     accounts_free(accounts);
     return NULL;
@@ -99,8 +79,7 @@ void accounts_free(Accounts *accounts)
         store_wait(accounts->store); /* no callback may run after the accounts are freed */
     if (accounts->denials)
         store_drop_batch(accounts->denials);
-    if (accounts->locale)
-        freelocale(accounts->locale);
+    player_names_free(accounts->checker);
     sodium_memzero(accounts->requests, accounts->request_count * sizeof(Request));
     arena_free(accounts->arena);
 }

@@ -1,4 +1,5 @@
-/* Registration and login: a request passes through the states of accounts_parts.h. */
+/* Registration, login and changes of a password: a request passes through the states of
+ * accounts_internal.h. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
@@ -26,25 +27,41 @@ static void set_address(Request *request, const WireAddress *address)
 
 /* ---- asking ---- */
 
-/* Another server may have created or banned it, and the bus may have been unreachable. */
-static Account *find_account(Accounts *accounts, const Request *request)
+/* Another server may have created or banned it, and the bus may have been unreachable. The
+ * salt of an account belongs to its spelling of the name. */
+static Account *find_account(Accounts *accounts, Request *request)
 {
     StoreAccount row = {.folded = text_of(request->folded)};
+    Account *account = account_by_name(accounts, text_of(request->name));
+    if (account)
+        row.folded = account->row.folded;
     if (accounts->notify)
         account_learn(accounts, "folded", &row);
-    return account_by_name(accounts, text_of(request->folded));
+    account = account_by_name(accounts, text_of(request->name));
+    if (account)
+        memcpy(request->folded, account->row.folded.at, account->row.folded.size + 1);
+    return account;
 }
 
-static Request *take_request(Accounts *accounts, const AccountRequest *wanted, bool login)
+static void set_folded(Request *request)
+{
+    for (size_t i = 0; request->name[i]; i++)
+        request->folded[i] =
+            (char)(request->name[i] >= 'A' && request->name[i] <= 'Z' ? request->name[i] + 32
+                                                                      : request->name[i]);
+}
+
+static Request *take_request(Accounts *accounts, const AccountRequest *wanted,
+                             ClientPacketType type)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state != ACCOUNT_REQUEST_FREE)
             continue;
-        *request =
-            (Request){.accounts = accounts, .answer = {.asker = wanted->asker, .login = login}};
+        *request = (Request){.accounts = accounts,
+                             .answer = {.asker = wanted->asker, .request = type}};
         memcpy(request->name, wanted->name.at, wanted->name.size);
-        account_fold(wanted->name, request->folded);
+        set_folded(request);
         set_address(request, wanted->address);
         account_set_language(&request->fresh, wanted->language);
         return request;
@@ -52,37 +69,53 @@ static Request *take_request(Accounts *accounts, const AccountRequest *wanted, b
     return NULL;
 }
 
-/* Whether another request is registering this name at the moment. */
+/* Whether another request is registering this name, or one that looks like it, at the
+ * moment. */
 static bool is_being_made(const Accounts *accounts, const Request *mine)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
         const Request *other = &accounts->requests[i];
         if (other != mine && other->state != ACCOUNT_REQUEST_FREE &&
-            other->state != ACCOUNT_REQUEST_DONE && !other->answer.login &&
-            strcmp(other->folded, mine->folded) == 0)
+            other->state != ACCOUNT_REQUEST_DONE && other->answer.request == CLIENT_REGISTER &&
+            (other->looks[0] == mine->looks[0] || other->looks[1] == mine->looks[1]))
             return true;
     }
     return false;
+}
+
+static bool ask_for(Accounts *accounts, Request *request, PasswordJob *job, Text password)
+{
+    job->number = (uint64_t)(request - accounts->requests);
+    job->fresh = accounts->cost;
+    job->first = request->exempt;
+    password_salt(store_game(accounts->store), text_of(request->folded), job->salt);
+    const bool ok = password_ask(accounts->workers, job, password);
+    sodium_memzero(job, sizeof *job);
+    return ok;
 }
 
 static bool ask(Accounts *accounts, Request *request, Text password)
 {
     const Account *account = request->account;
     const bool known = account && account->row.password.size;
-    PasswordJob job = {.number = (uint64_t)(request - accounts->requests),
-                       .cost = accounts->cost,
-                       .fresh = accounts->cost,
-                       .compare = request->answer.login,
+    PasswordJob job = {.cost = accounts->cost,
+                       .compare = request->answer.request != CLIENT_REGISTER,
                        .known = known};
-    password_salt(store_game(accounts->store), text_of(request->folded), job.salt);
     memcpy(job.wanted, known ? account->password : accounts->dummy, sizeof job.wanted);
     if (known)
         job.cost = (PasswordCost){(uint32_t)account->row.passes, (uint32_t)account->row.memory};
-    const bool ok = password_ask(accounts->workers, &job, password);
-    sodium_memzero(&job, sizeof job);
+    const bool ok = ask_for(accounts, request, &job, password);
     request->state = ok ? ACCOUNT_REQUEST_HASHING : ACCOUNT_REQUEST_FREE;
     accounts->waiting += ok;
     return ok;
+}
+
+/* A quarter of the queue is left to accounts that have logged in from their network before:
+ * a flood from many addresses delays only strangers. */
+static bool has_place(const Accounts *accounts, const Request *request)
+{
+    return request->exempt ||
+           accounts->waiting < accounts->request_count - accounts->request_count / 4;
 }
 
 static ResultCode wait_for(uint64_t milliseconds, uint64_t *wait)
@@ -103,27 +136,54 @@ static ResultCode begin_registration(Accounts *accounts, Request *request, Text 
     const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
     if (more)
         return wait_for(more, wait);
+    const Account *other =
+        request->account ? NULL : account_by_looks(accounts, text_of(request->name));
     if (is_being_made(accounts, request) ||
         (request->account && request->account->row.password.size))
         return RESULT_TAKEN;
-    if (ask(accounts, request, password))
+    if (other)
+        return RESULT_SIMILAR;
+    if (has_place(accounts, request) && ask(accounts, request, password))
         return RESULT_OK;
     limits_refund(accounts->register_limits, address_of(request));
     return RESULT_BUSY;
 }
 
+static void set_looks(const Accounts *accounts, Request *request)
+{
+    Arena *arena = arena_new();
+    const NameSkeletons skeletons =
+        name_skeletons(accounts->checker, text_of(request->name), arena);
+    for (size_t i = 0; i < COUNT_OF(request->looks); i++)
+        request->looks[i] = hash_bytes(0, bytes_of_text(skeletons.forms[i]));
+    arena_free(arena);
+}
+
+/* An imported account without a password may have an older name, which is not checked. */
+static bool may_have_name(const Accounts *accounts, Text name)
+{
+    const NameFault fault = name_fault(accounts->checker, name);
+    const StoreAccount *row = fault == NAME_SHAPE ? NULL : accounts_find(accounts, name);
+    return fault == NAME_GOOD || (row && !row->password.size);
+}
+
+static bool is_good_password(Text password)
+{
+    return password.size >= ACCOUNT_PASSWORD_MIN && password.size <= PASSWORD_SIZE_MAX;
+}
+
 ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, Moment now,
                              uint64_t *wait)
 {
-    if (!account_name_ok(accounts, wanted->name))
+    if (!may_have_name(accounts, wanted->name))
         return RESULT_NAME;
-    if (wanted->password.size < ACCOUNT_PASSWORD_MIN ||
-        wanted->password.size > PASSWORD_SIZE_MAX)
+    if (!is_good_password(wanted->password))
         return RESULT_PASSWORD;
-    Request *request = take_request(accounts, wanted, false);
-    return request
-               ? begin_registration(accounts, request, wanted->password, now.milliseconds, wait)
-               : RESULT_BUSY;
+    Request *request = take_request(accounts, wanted, CLIENT_REGISTER);
+    if (!request)
+        return RESULT_BUSY;
+    set_looks(accounts, request);
+    return begin_registration(accounts, request, wanted->password, now.milliseconds, wait);
 }
 
 /* The account's name and the network, separated by a zero, which a name does not contain. */
@@ -161,14 +221,15 @@ static void refund_login(Accounts *accounts, const Request *request)
         limits_refund(accounts->everywhere_limits, folded_of(request));
 }
 
-ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Moment now,
-                          uint64_t *wait)
+/* A login, or the first part of a change of the password. */
+static ResultCode begin_login(Accounts *accounts, const AccountRequest *wanted,
+                              ClientPacketType type, Moment now, uint64_t *wait)
 {
     if (!wanted->name.size || wanted->name.size > ACCOUNT_NAME_BYTES ||
         memchr(wanted->name.at, 0, wanted->name.size) ||
         wanted->password.size > PASSWORD_SIZE_MAX)
         return RESULT_WRONG;
-    Request *request = take_request(accounts, wanted, true);
+    Request *request = take_request(accounts, wanted, type);
     if (!request)
         return RESULT_BUSY;
     uint64_t more =
@@ -179,10 +240,31 @@ ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Mome
     more = charge_account(accounts, request, now.milliseconds);
     if (more) /* the address stays charged: repeated requests have a cost */
         return wait_for(more, wait);
-    if (ask(accounts, request, wanted->password))
+    if (has_place(accounts, request) && ask(accounts, request, wanted->password)) {
+        request->fresh_size = wanted->fresh.size;
+        if (wanted->fresh.size)
+            memcpy(request->fresh_password, wanted->fresh.at, wanted->fresh.size);
         return RESULT_OK;
+    }
+    request->state = ACCOUNT_REQUEST_FREE;
     refund_login(accounts, request);
     return RESULT_BUSY;
+}
+
+ResultCode accounts_login(Accounts *accounts, const AccountRequest *wanted, Moment now,
+                          uint64_t *wait)
+{
+    AccountRequest login = *wanted;
+    login.fresh = TEXT("");
+    return begin_login(accounts, &login, CLIENT_LOGIN, now, wait);
+}
+
+ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *wanted,
+                                    Moment now, uint64_t *wait)
+{
+    return is_good_password(wanted->fresh)
+               ? begin_login(accounts, wanted, CLIENT_PASSWORD, now, wait)
+               : RESULT_PASSWORD;
 }
 
 /* ---- answers ---- */
@@ -191,6 +273,31 @@ static void finish(Request *request, ResultCode result)
 {
     request->state = ACCOUNT_REQUEST_DONE;
     request->answer.result = result;
+}
+
+/* The second part of a change of the password. */
+static void hash_new_password(Accounts *accounts, Request *request)
+{
+    PasswordJob job = {.cost = accounts->cost};
+    const Text password = {request->fresh_password, request->fresh_size};
+    const bool ok = ask_for(accounts, request, &job, password);
+    sodium_memzero(request->fresh_password, sizeof request->fresh_password);
+    request->checked = true;
+    if (!ok)
+        finish(request, RESULT_BUSY);
+}
+
+static void finish_new_password(Accounts *accounts, Request *request,
+                                const PasswordResult *hashed)
+{
+    if (!hashed->made) {
+        finish(request, RESULT_BUSY);
+        return;
+    }
+    account_set_hash(accounts, request->account, hashed->hash);
+    account_changed(accounts, request->account, ACCOUNT_PASSWORD);
+    request->answer.account = request->account->row.id;
+    request->state = ACCOUNT_REQUEST_CLAIMED;
 }
 
 static void finish_login(Accounts *accounts, Request *request, const PasswordResult *hashed,
@@ -209,8 +316,13 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
         account_set_hash(accounts, account, hashed->hash);
         account_changed(accounts, account, ACCOUNT_PASSWORD);
     }
-    if (account->row.flags & STORE_BANNED) {
+    if (account_is_banned(&account->row, now.seconds, NULL)) {
+        request->answer.account = account->row.id;
         finish(request, RESULT_BANNED);
+        return;
+    }
+    if (request->answer.request == CLIENT_PASSWORD) {
+        hash_new_password(accounts, request);
         return;
     }
     account_note_network(accounts, account, address_of(request));
@@ -233,6 +345,22 @@ static bool name_is_there(const Request *request)
     return found != STORE_NONE;
 }
 
+static bool skeleton_is_there(const Request *request)
+{
+    bool found = false;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const NameSkeletons skeletons =
+        name_skeletons(request->accounts->checker, request->fresh.row.name, scratch);
+    for (size_t i = 0; i < COUNT_OF(skeletons.forms) && !found; i++) {
+        StoreSkeleton row = {.skeleton = skeletons.forms[i]};
+        found = store_find(request->accounts->store, STORE_SKELETON, "skeleton", &row, scratch,
+                           &silent) != STORE_NONE;
+    }
+    arena_free(scratch);
+    return found;
+}
+
 static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
@@ -244,12 +372,24 @@ static void kept(void *context, StoreOutcome outcome)
     }
     if (outcome == STORE_REFUSED)
         accounts_learn(request->accounts, request->fresh.row.id);
-    if (outcome == STORE_REFUSED && !name_is_there(request))
+    const bool looks = outcome == STORE_REFUSED && skeleton_is_there(request);
+    if (outcome == STORE_REFUSED && !looks && !name_is_there(request))
         request->state = ACCOUNT_REQUEST_HASHED; /* retry with the next number */
     else
         finish(request, outcome == STORE_SAVED     ? RESULT_OK
                         : outcome == STORE_REFUSED ? RESULT_TAKEN
                                                    : RESULT_FAILED);
+}
+
+/* So that two servers cannot register names that look alike at the same time. Skeletons of
+ * both forms of a name may be equal to each other only with different first letters. */
+static void add_skeletons(const Accounts *accounts, const StoreAccount *row, StoreBatch *batch)
+{
+    Arena *scratch = arena_new();
+    const NameSkeletons skeletons = name_skeletons(accounts->checker, row->name, scratch);
+    for (size_t i = 0; i < COUNT_OF(skeletons.forms); i++)
+        store_add(batch, STORE_SKELETON, &(StoreSkeleton){skeletons.forms[i], row->id});
+    arena_free(scratch);
 }
 
 /* Uses its own batch, since another server may have taken the name. */
@@ -258,6 +398,7 @@ static void keep_new(Accounts *accounts, Request *request)
     StoreBatch *batch = store_batch(accounts->store);
     request->fresh.row.id = request->answer.account = accounts->next_id;
     store_add(batch, STORE_ACCOUNT, &request->fresh.row);
+    add_skeletons(accounts, &request->fresh.row, batch);
     if (store_commit(accounts->store, &batch, kept, request)) {
         accounts->next_id++; /* so that notifications are in the order of ids */
         request->state = ACCOUNT_REQUEST_SAVING;
@@ -297,7 +438,9 @@ static void take_hashes(Accounts *accounts, Moment now)
     PasswordResult hashed;
     while (password_poll(accounts->workers, &hashed)) {
         Request *request = &accounts->requests[hashed.number];
-        if (request->answer.login)
+        if (request->checked)
+            finish_new_password(accounts, request, &hashed);
+        else if (request->answer.request != CLIENT_REGISTER)
             finish_login(accounts, request, &hashed, now);
         else
             finish_registration(accounts, request, &hashed, now);
@@ -328,13 +471,21 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
         if (request->state != ACCOUNT_REQUEST_DONE)
             continue;
         *out = request->answer;
-        if (out->result != RESULT_OK)
+        if (out->result != RESULT_OK && out->result != RESULT_BANNED)
             out->account = 0;
         sodium_memzero(request, sizeof *request);
         accounts->waiting--;
         return true;
     }
     return false;
+}
+
+unsigned accounts_hashing(const Accounts *accounts)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++)
+        count += accounts->requests[i].state == ACCOUNT_REQUEST_HASHING;
+    return count;
 }
 
 int accounts_descriptor(const Accounts *accounts)

@@ -47,6 +47,7 @@ struct PasswordWorkers {
     Slot *waiting;
     PasswordResult *ready;
     unsigned first_waiting, waiting_count, first_ready, ready_count;
+    unsigned marked;    /* waiting jobs at the start that have the mark `first` */
     unsigned under_way; /* asked and not polled yet */
     bool ending;
     int event;
@@ -86,6 +87,7 @@ static void *work(void *context)
         sodium_memzero(first, sizeof *first);
         workers->first_waiting = (workers->first_waiting + 1) % workers->length;
         workers->waiting_count--;
+        workers->marked -= workers->marked > 0;
         pthread_mutex_unlock(&workers->lock);
         PasswordResult result = work_on(&slot);
         sodium_memzero(&slot, sizeof slot);
@@ -145,13 +147,22 @@ void password_workers_free(PasswordWorkers *workers)
     free(workers);
 }
 
+/* A free place behind the marked jobs, or behind all. */
+static Slot *place_for(PasswordWorkers *workers, bool first)
+{
+    const unsigned at = first ? workers->marked++ : workers->waiting_count;
+    for (unsigned i = workers->waiting_count++; i > at; i--)
+        workers->waiting[(workers->first_waiting + i) % workers->length] =
+            workers->waiting[(workers->first_waiting + i - 1) % workers->length];
+    return &workers->waiting[(workers->first_waiting + at) % workers->length];
+}
+
 bool password_ask(PasswordWorkers *workers, const PasswordJob *job, Text password)
 {
     pthread_mutex_lock(&workers->lock);
     const bool ok = workers->under_way < workers->length && password.size <= PASSWORD_SIZE_MAX;
     if (ok) {
-        Slot *slot = &workers->waiting[(workers->first_waiting + workers->waiting_count++) %
-                                       workers->length];
+        Slot *slot = place_for(workers, job->first);
         slot->job = *job;
         slot->size = password.size;
         if (password.size)

@@ -41,6 +41,7 @@ typedef struct PasswordJob {
     bool compare;      /* false: only compute a hash */
     bool known;
     PasswordCost fresh; /* cost of a new hash */
+    bool first;         /* before all waiting jobs without this mark */
 } PasswordJob;
 
 typedef struct PasswordResult {

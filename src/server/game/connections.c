@@ -190,50 +190,84 @@ void connections_retry(Server *server)
     }
 }
 
+static Text ban_text(const Server *server, int64_t account)
+{
+    AccountDecision ban;
+    const StoreAccount *row = accounts_get(server->accounts, account);
+    return row && account_is_banned(row, server_moment(server).seconds, &ban)
+               ? account_decision_text(TEXT("this account is banned"), &ban, server->scratch)
+               : TEXT("");
+}
+
 void connection_answered(Server *server, const AccountAnswer *answer)
 {
     Connection *connection = connection_by_number(server, answer->asker, UINT32_MAX);
     Writer out = writer_to(server->scratch);
     if (!connection || connection->gone)
         return;
-    server->numbers.registrations += !answer->login && answer->result == RESULT_OK;
-    server->numbers.logins += answer->login && answer->result == RESULT_OK;
-    server->numbers.failed_logins += answer->login && answer->result != RESULT_OK;
-    if (answer->login && answer->result == RESULT_OK) {
+    const bool login = answer->request == CLIENT_LOGIN, ok = answer->result == RESULT_OK;
+    server->numbers.registrations += answer->request == CLIENT_REGISTER && ok;
+    server->numbers.logins += login && ok;
+    server->numbers.failed_logins += answer->request != CLIENT_REGISTER && !ok;
+    if (login && ok) {
         if (connection->session.state == SERVER_CONN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
         connection_find_player(connection);
         return;
     }
-    server_session_answer(&connection->session, answer->login ? CLIENT_LOGIN : CLIENT_REGISTER,
-                          answer->result, TEXT(""), &out);
+    server_session_answer(&connection->session, answer->request, answer->result,
+                          answer->result == RESULT_BANNED ? ban_text(server, answer->account)
+                                                          : TEXT(""),
+                          &out);
     connection_send(connection, writer_bytes(&out));
+}
+
+static AccountRequest request_of(const Connection *connection, const Packet *packet)
+{
+    AccountRequest request = {.asker = connection->number, .address = &connection->address};
+    if (packet->type == CLIENT_PASSWORD) {
+        const PacketPassword *change = &packet->password;
+        request.name = (Text){change->name, change->name_size};
+        request.password = (Text){change->password, change->password_size};
+        request.fresh = (Text){change->fresh, change->fresh_size};
+        return request;
+    }
+    const PacketAccount *account = &packet->account;
+    request.name = (Text){account->name, account->name_size};
+    request.password = (Text){account->password, account->password_size};
+    request.language = (Text){account->language, strnlen(account->language, 2)};
+    return request;
+}
+
+/* Why a request was refused at once; empty: its RESULT says it. */
+static Text refusal(const Server *server, Text name, ResultCode result, uint64_t wait)
+{
+    if (result == RESULT_NAME)
+        return name_fault_text(accounts_name_fault(server->accounts, name));
+    return result == RESULT_WAIT
+               ? arena_format(server->scratch, "too many attempts; wait %llu s",
+                              (unsigned long long)(wait + 999) / 1000)
+               : TEXT("");
 }
 
 static void ask(Connection *connection, const Packet *packet, Writer *out)
 {
     Server *server = connection->server;
-    const PacketAccount *account = &packet->account;
-    const AccountRequest request = {
-        .asker = connection->number,
-        .address = &connection->address,
-        .name = {account->name, account->name_size},
-        .password = {account->password, account->password_size},
-        .language = {account->language, strnlen(account->language, 2)}};
-    const bool login = packet->type == CLIENT_LOGIN;
+    const AccountRequest request = request_of(connection, packet);
+    const Moment now = server_moment(server);
     uint64_t wait = 0;
-    const ResultCode result = (login ? accounts_login : accounts_register)(
-        server->accounts, &request, server_moment(server), &wait);
-    memcpy(connection->language, account->language, 2);
-    server->numbers.failed_logins += login && result == RESULT_WAIT;
-    if (result == RESULT_OK)
-        return;
-    const Text words = result == RESULT_WAIT
-                           ? arena_format(server->scratch, "too many attempts; wait %llu s",
-                                          (unsigned long long)(wait + 999) / 1000)
-                           : TEXT("");
-    server_session_answer(&connection->session, packet->type, result, words, out);
+    const ResultCode result =
+        packet->type == CLIENT_LOGIN ? accounts_login(server->accounts, &request, now, &wait)
+        : packet->type == CLIENT_REGISTER
+            ? accounts_register(server->accounts, &request, now, &wait)
+            : accounts_change_password(server->accounts, &request, now, &wait);
+    if (packet->type != CLIENT_PASSWORD)
+        memcpy(connection->language, packet->account.language, 2);
+    server->numbers.failed_logins += packet->type != CLIENT_REGISTER && result == RESULT_WAIT;
+    if (result != RESULT_OK)
+        server_session_answer(&connection->session, packet->type, result,
+                              refusal(server, request.name, result, wait), out);
 }
 
 /* ---- playing ---- */
@@ -292,6 +326,7 @@ static void take_packet(Connection *connection, const Packet *packet, Writer *ou
     switch (packet->type) {
     case CLIENT_REGISTER:
     case CLIENT_LOGIN:
+    case CLIENT_PASSWORD:
         ask(connection, packet, out);
         break;
     default:
@@ -387,7 +422,8 @@ const WireHandlers connection_handlers = {NULL, connection_on_bytes, connection_
 void connections_deny(Server *server)
 {
     for (uint32_t i = server->connection_count; i-- > 0;)
-        if (accounts_denied(server->accounts, &server->connections[i]->address))
+        if (accounts_denied(server->accounts, &server->connections[i]->address,
+                            server_moment(server).seconds))
             connection_close(server->connections[i], REASON_DENIED, TEXT(""));
 }
 
@@ -427,7 +463,7 @@ static bool exceeds_address_limit(const Server *server, const WireAddress *addre
 void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
 {
     Server *server = context;
-    if (server->state != SERVING || accounts_denied(server->accounts, address) ||
+    if (server->state != SERVING || accounts_denied(server->accounts, address, server_moment(server).seconds) ||
         server->connection_count >= 2 * server->options.players + 64 ||
         exceeds_address_limit(server, address)) {
         server->numbers.refused++;

@@ -225,6 +225,7 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     case CLIENT_BYE:
     case CLIENT_REGISTER: /* handled by the connection */
     case CLIENT_LOGIN:
+    case CLIENT_PASSWORD:
     case CLIENT_INPUT: /* handled by the controller */
         break;
     }

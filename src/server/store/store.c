@@ -91,7 +91,8 @@ static bool schema_step(Store *store, uint8_t schema, Report *report)
     const StoreMeta before = {TEXT("schema"), {&schema, 1}},
                     after = {TEXT("schema"), {&next, 1}};
     store_check(batch, STORE_META, &before);
-    change_add(batch, STORE_STEP, STORE_META)->limit = schema;
+    for (size_t step = 0; sql_step(schema, &step); step++)
+        change_add(batch, STORE_STEP, STORE_META)->limit = (int64_t)step;
     store_put(batch, STORE_META, &after);
     const bool ok = store->driver->write(store->link, batch, report);
     store_drop_batch(batch);

@@ -29,7 +29,7 @@
 
 #include "base/report.h"
 
-enum { STORE_SCHEMA = 2 };
+enum { STORE_SCHEMA = 3 };
 
 /* StoreAccount.flags; bit 0 as in a saved game's USER. */
 enum { STORE_BANNED = 1 };
@@ -133,6 +133,10 @@ void store_put(StoreBatch *batch, StoreTable table, const void *row);
  * changes of others to the other columns are preserved. */
 void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
                     const char *last);
+/* Copies the columns from `first` to `last` of one row to another; texts and bytes stay those
+ * of `from`. */
+void store_copy_part(StoreTable table, void *to, const void *from, const char *first,
+                     const char *last);
 /* Inserts a row. The whole batch is refused if its key or a UNIQUE column exists already. */
 void store_add(StoreBatch *batch, StoreTable table, const void *row);
 /* The whole batch is refused unless exactly this row exists. The row is locked until the

@@ -2,6 +2,8 @@
 #include "base/text.h"
 #include "server/store/store_sav.h"
 
+#include <stdlib.h>
+
 typedef struct Import {
     Store *store;
     const Sav *sav;
@@ -25,7 +27,7 @@ static bool read_server(Import *import)
         reader.part = "unpacked chunk OISS";
         if (!record_read(&SavServer_layout, &import->server, &reader, import->arena))
             return false;
-        return import->server.version == SAV_SERVER_VERSION ||
+        return (import->server.version && import->server.version <= SAV_SERVER_VERSION) ||
                reader_fail(&reader, "unknown version %u", import->server.version);
     }
     return true;
@@ -50,6 +52,41 @@ static bool is_zero(const uint8_t *data, size_t size)
 static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_invalid(text))); }
 
 static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
+
+static int compare_account(const void *number, const void *standing)
+{
+    const u32 a = *(const u32 *)number, b = ((const SavStanding *)standing)->account;
+    return (a > b) - (a < b);
+}
+
+/* They are ordered: a file with many of them must not take quadratic time. */
+static const SavStanding *standing_of(const Import *import, size_t number)
+{
+    const u32 account = (u32)number + 1;
+    return import->server.standing_count
+               ? bsearch(&account, import->server.standings, import->server.standing_count,
+                         sizeof *import->server.standings, compare_account)
+               : NULL;
+}
+
+static void put_standing(const Import *import, size_t number, StoreAccount *out)
+{
+    const SavStanding *standing = standing_of(import, number);
+    if (!standing)
+        return;
+    Writer ignored = writer_to(import->arena);
+    for (u32 i = 0; i < standing->ignored_count; i++)
+        write_u32(&ignored, standing->ignored[i]);
+    out->role = standing->role;
+    out->ban_since = (int64_t)standing->ban_since;
+    out->ban_until = (int64_t)standing->ban_until;
+    out->ban_by = text_of_sav(standing->ban_by);
+    out->mute_since = (int64_t)standing->mute_since;
+    out->mute_until = (int64_t)standing->mute_until;
+    out->mute_by = text_of_sav(standing->mute_by);
+    out->mute_reason = text_of_sav(standing->mute_reason);
+    out->ignored = writer_bytes(&ignored);
+}
 
 static StoreAccount account_of(const Import *import, const SavUser *user, size_t number)
 {
@@ -96,6 +133,7 @@ static bool put_user(const Import *import, Table *names, const SavUser *user, si
         account.name = arena_format(import->arena, "player %zu", number + 1);
     if (utf8_invalid(account.name) < account.name.size)
         return report_error(import->report, "the name of player %zu is not UTF-8", number + 1);
+    put_standing(import, number, &account);
     account.folded = text_lowered(account.name, import->arena);
     const size_t before = names->count;
     const uint32_t other = *table_put(names, account.folded, (uint32_t)number);
@@ -127,8 +165,15 @@ static void put_network(const Import *import, Bytes network)
     StoreDenied row = {.network = network};
     for (size_t i = 0; i < import->server.network_count; i++) {
         const SavNetwork *known = &import->server.networks[i];
-        if (bytes_equal(network, (Bytes){known->network, known->size}))
-            row.note = text_of_sav(known->note);
+        if (!bytes_equal(network, (Bytes){known->network, known->size}))
+            continue;
+        row.note = text_of_sav(known->note);
+        if (i < import->server.denial_count) {
+            const SavDenial *denial = &import->server.denials[i];
+            row.since = (int64_t)denial->since;
+            row.until = (int64_t)denial->until;
+            row.author = text_of_sav(denial->author);
+        }
     }
     store_put(import->batch, STORE_DENIED, &row);
 }
@@ -190,12 +235,33 @@ static void put_receipts(const Import *import)
     }
 }
 
+static void put_reports(const Import *import)
+{
+    for (size_t i = 0; i < import->server.report_count; i++) {
+        const SavReport *known = &import->server.reports[i];
+        const StoreReport row = {.report = (int64_t)known->report,
+                                 .account = known->account,
+                                 .about = known->about,
+                                 .words = text_of_sav(known->words),
+                                 .lines = text_of_sav(known->lines),
+                                 .resolved = (int64_t)known->resolved,
+                                 .resolved_by = text_of_sav(known->resolved_by)};
+        store_put(import->batch, STORE_REPORT, &row);
+    }
+}
+
+static void put_motd(const Import *import)
+{
+    const Text motd = text_of_sav(import->server.motd);
+    store_put(import->batch, STORE_META, &(StoreMeta){TEXT("motd"), bytes_of_text(motd)});
+}
+
 bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
                   Arena *arena, Report *report)
 {
     static const StoreTable tables[] = {STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER,
                                         STORE_WORLD,   STORE_DENIED,  STORE_RECEIPT,
-                                        STORE_WINNER};
+                                        STORE_WINNER,  STORE_REPORT,  STORE_SKELETON};
     Import import = {store, sav, options, {0}, batch, arena, report};
     const Text game = sav_game_id(sav);
     if (!text_equal(game, store_game(store)))
@@ -209,5 +275,7 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
     put_denied(&import);
     put_world(&import);
     put_receipts(&import);
+    put_reports(&import);
+    put_motd(&import);
     return put_users(&import);
 }

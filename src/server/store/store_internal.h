@@ -31,7 +31,7 @@ typedef enum StoreAct {
     STORE_REMOVE,
     STORE_REMOVE_BELOW,
     STORE_CLEAR,
-    STORE_STEP, /* from the schema `limit` to the next */
+    STORE_STEP, /* adds the column number `limit` of sql_step */
     STORE_ACTS,
 } StoreAct;
 
@@ -47,6 +47,7 @@ typedef struct StoreChange {
 /* SQL that differs between databases. */
 typedef struct StoreDialect {
     const char *types[3];  /* by StoreShape; texts are ordered by bytes */
+    const char *empty[3];  /* by StoreShape: zero, or an empty value */
     const char *table_end; /* of CREATE TABLE */
     /* suffix of a SELECT that locks its rows until the transaction ends */
     const char *share;
@@ -57,6 +58,8 @@ typedef struct StoreDialect {
 void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
 /* Rows whose `column` is $1 (NULL: all rows), ordered by key. */
 void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column);
+/* Finds the next column, from number `*step` on, that the schema after `schema` has added. */
+bool sql_step(int64_t schema, size_t *step);
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
 /* Number of columns of `change->row` that are $1, $2...; 0: none, or only `limit`. */
 size_t sql_values(const StoreChange *change);

@@ -48,3 +48,15 @@ const StoreColumn *store_column(StoreTable table, const char *name)
     assert(false);
     return NULL;
 }
+
+void store_copy_part(StoreTable table, void *to, const void *from, const char *first,
+                     const char *last)
+{
+    static const size_t sizes[] = {[STORE_NUMBER] = sizeof(int64_t),
+                                   [STORE_TEXT] = sizeof(Text),
+                                   [STORE_BYTES] = sizeof(Bytes)};
+    const StoreColumn *end = store_column(table, last);
+    for (const StoreColumn *column = store_column(table, first); column <= end; column++)
+        memcpy((uint8_t *)to + column->offset, (const uint8_t *)from + column->offset,
+               sizes[column->shape]);
+}

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum {
-    COLUMNS_MAX = 16,
+    COLUMNS_MAX = 32,
     FLUSH = 500,    /* changes between two reads of the answers, which are held in memory */
     IN_THE_WAY = 5, /* ms: minimum pause after a conflict between transactions */
 };
@@ -20,7 +20,7 @@ enum {
 static const Oid oids[] = {[STORE_NUMBER] = 20, [STORE_TEXT] = 25, [STORE_BYTES] = 17};
 
 const StoreDialect postgres_dialect = {
-    {"bigint", "text COLLATE \"C\"", "bytea"}, "", " FOR SHARE"};
+    {"bigint", "text COLLATE \"C\"", "bytea"}, {"0", "''", "''"}, "", " FOR SHARE"};
 
 /* Parameters in PostgreSQL's binary format. */
 typedef struct Values {

@@ -73,8 +73,17 @@ typedef struct Loaded {
     StoreWorldChunk *world;
     StoreDenied *denied;
     StoreReceipt *receipts;
-    size_t account_count, character_count, world_count, denied_count, receipt_count;
+    StoreReport *reports;
+    StoreMeta motd;
+    size_t account_count, character_count, world_count, denied_count, receipt_count,
+        report_count;
 } Loaded;
+
+static bool load_motd(Store *store, StoreMeta *out, Arena *arena, Report *report)
+{
+    *out = (StoreMeta){.key = TEXT("motd")};
+    return store_find(store, STORE_META, "key", out, arena, report) != STORE_UNREADABLE;
+}
 
 static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
 {
@@ -89,7 +98,10 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
                     store_load(store, STORE_DENIED, (void **)&out->denied, &out->denied_count,
                                arena, report) &&
                     store_load(store, STORE_RECEIPT, (void **)&out->receipts,
-                               &out->receipt_count, arena, report);
+                               &out->receipt_count, arena, report) &&
+                    store_load(store, STORE_REPORT, (void **)&out->reports, &out->report_count,
+                               arena, report) &&
+                    load_motd(store, &out->motd, arena, report);
     return store_read_snapshot(store, false, report) && ok;
 }
 
@@ -141,6 +153,10 @@ static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Aren
             character++;
         if (account->id != id)
             continue;
+        if (!account->name.size) { /* it was deleted */
+            account++;
+            continue;
+        }
         if (character < end && character->account == id) {
             if (character->user.size && !store_user_read(character->user, user, arena, report))
                 return false;
@@ -193,6 +209,82 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
                          (u32)row->answer.size,
                          (byte *)(uintptr_t)row->answer.data};
     }
+}
+
+/* ---- the staff ---- */
+
+static SavStanding standing_of(const StoreAccount *row, Arena *arena)
+{
+    SavStanding out = {.account = (u32)row->id,
+                       .role = (u32)row->role,
+                       .ban_since = (u64)row->ban_since,
+                       .ban_until = (u64)row->ban_until,
+                       .ban_by = sav_text(row->ban_by),
+                       .mute_since = (u64)row->mute_since,
+                       .mute_until = (u64)row->mute_until,
+                       .mute_by = sav_text(row->mute_by),
+                       .mute_reason = sav_text(row->mute_reason)};
+    Report silent = report_to(NULL, NULL);
+    Reader reader = reader_of(row->ignored, &silent);
+    out.ignored = ARENA_ALLOC(arena, u32, row->ignored.size / 4);
+    while (reader_left(&reader) >= 4)
+        out.ignored[out.ignored_count++] = read_u32(&reader);
+    return out;
+}
+
+static bool has_standing(const StoreAccount *row)
+{
+    return row->name.size && (row->role || row->ban_since || row->ban_until ||
+                              row->ban_by.size || row->mute_since || row->ignored.size);
+}
+
+static void export_standings(const Loaded *loaded, SavServer *server, Arena *arena)
+{
+    for (size_t i = 0; i < loaded->account_count; i++)
+        if (has_standing(&loaded->accounts[i]))
+            *ARENA_PUSH(arena, server->standings, server->standing_count) =
+                standing_of(&loaded->accounts[i], arena);
+}
+
+/* Whether they have an entry that a version 1 cannot hold. */
+static bool export_denials(const Loaded *loaded, SavServer *server, Arena *arena)
+{
+    bool any = false;
+    server->denials = ARENA_ALLOC(arena, SavDenial, loaded->denied_count);
+    for (size_t i = 0; i < loaded->denied_count; i++) {
+        const StoreDenied *row = &loaded->denied[i];
+        server->denials[server->denial_count++] =
+            (SavDenial){(u64)row->since, (u64)row->until, sav_text(row->author)};
+        any = any || row->since || row->until || row->author.size;
+    }
+    return any;
+}
+
+static void export_reports(const Loaded *loaded, SavServer *server, Arena *arena)
+{
+    server->reports = ARENA_ALLOC(arena, SavReport, loaded->report_count);
+    for (size_t i = 0; i < loaded->report_count; i++) {
+        const StoreReport *row = &loaded->reports[i];
+        server->reports[server->report_count++] =
+            (SavReport){.report = (u64)row->report,
+                        .account = (u32)row->account,
+                        .about = (u32)row->about,
+                        .words = sav_text(row->words),
+                        .lines = sav_text(row->lines),
+                        .resolved = (u64)row->resolved,
+                        .resolved_by = sav_text(row->resolved_by)};
+    }
+}
+
+/* Without any such data the chunk stays one that programs before schema 3 can read. */
+static void export_staff(const Loaded *loaded, SavServer *server, Arena *arena)
+{
+    const bool denials = export_denials(loaded, server, arena);
+    export_standings(loaded, server, arena);
+    export_reports(loaded, server, arena);
+    server->motd = sav_text(text_of_bytes(loaded->motd.value));
+    if (!denials && !server->standing_count && !server->report_count && !server->motd.size)
+        server->version = 1;
 }
 
 /* ---- the world's chunks ---- */
@@ -308,6 +400,7 @@ bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *o
         return false;
     export_world(&loaded, &choice, true, out, arena);
     export_receipts(&loaded, &server, arena);
+    export_staff(&loaded, &server, arena);
     Writer writer = writer_to(arena);
     record_write(&SavServer_layout, &server, &writer);
     SavChunk *chunk = ARENA_PUSH(arena, out->chunks, out->chunk_count);

@@ -5,11 +5,26 @@
 typedef struct SchemaStep {
     int64_t from;
     const char *table, *column;
-    StoreShape shape;
-    const char *value; /* its value in existing rows */
+    StoreShape shape; /* existing rows have zero or an empty value */
 } SchemaStep;
 
-static const SchemaStep steps[] = {{1, "character", "land", STORE_NUMBER, "0"}};
+static const SchemaStep steps[] = {
+    {1, "character", "land", STORE_NUMBER},     {2, "account", "ban_since", STORE_NUMBER},
+    {2, "account", "ban_until", STORE_NUMBER},  {2, "account", "ban_by", STORE_TEXT},
+    {2, "account", "mute_since", STORE_NUMBER}, {2, "account", "mute_until", STORE_NUMBER},
+    {2, "account", "mute_by", STORE_TEXT},      {2, "account", "mute_reason", STORE_TEXT},
+    {2, "account", "role", STORE_NUMBER},       {2, "account", "ignored", STORE_BYTES},
+    {2, "denied", "since", STORE_NUMBER},       {2, "denied", "until", STORE_NUMBER},
+    {2, "denied", "author", STORE_TEXT},
+};
+
+bool sql_step(int64_t schema, size_t *step)
+{
+    for (; *step < COUNT_OF(steps); ++*step)
+        if (steps[*step].from == schema)
+            return true;
+    return false;
+}
 
 void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout)
 {
@@ -63,13 +78,11 @@ static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLay
 }
 
 /* Each step adds one column, since a statement must be single in both databases. */
-static void write_step(Writer *sql, const StoreDialect *dialect, int64_t from)
+static void write_step(Writer *sql, const StoreDialect *dialect, const SchemaStep *step)
 {
-    for (size_t i = 0; i < COUNT_OF(steps); i++)
-        if (steps[i].from == from)
-            write_format(sql, "ALTER TABLE \"%s\" ADD COLUMN \"%s\" %s NOT NULL DEFAULT %s",
-                         steps[i].table, steps[i].column, dialect->types[steps[i].shape],
-                         steps[i].value);
+    write_format(sql, "ALTER TABLE \"%s\" ADD COLUMN \"%s\" %s NOT NULL DEFAULT %s",
+                 step->table, step->column, dialect->types[step->shape],
+                 dialect->empty[step->shape]);
 }
 
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change)
@@ -98,7 +111,7 @@ void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *cha
                      change->column->name);
         break;
     case STORE_STEP:
-        write_step(sql, dialect, change->limit);
+        write_step(sql, dialect, &steps[change->limit]);
         break;
     default:
         write_format(sql, "DELETE FROM \"%s\"", layout->name);

@@ -16,7 +16,8 @@
 enum { WAIT_MS = 5000 }; /* for another program that reads or makes a checkpoint */
 
 /* Only one transaction writes at a time: checked rows need no lock. */
-static const StoreDialect dialect = {{"INTEGER", "TEXT", "BLOB"}, " STRICT", ""};
+static const StoreDialect dialect = {
+    {"INTEGER", "TEXT", "BLOB"}, {"0", "''", "x''"}, " STRICT", ""};
 
 typedef struct Link {
     sqlite3 *database;

@@ -1,0 +1,317 @@
+/* Roles, bans, mutes, ignore lists, new passwords chosen by the staff, and deletion. */
+#include "server/accounts/accounts_internal.h"
+
+#include "base/text.h"
+
+#include <sodium.h>
+#include <time.h>
+
+/* ---- roles ---- */
+
+static const char *const role_names[ROLES] = {
+#define ROLE(NAME, name, doc) [ROLE_##NAME] = name,
+#include "server/accounts/roles.def"
+};
+
+const char *account_role_name(AccountRole role) { return role_names[role]; }
+
+AccountRole account_role_named(Text name)
+{
+    unsigned role = ROLE_PLAYER;
+    while (role < ROLES && !text_is(name, role_names[role]))
+        role++;
+    return (AccountRole)role;
+}
+
+/* A role of a later version counts as none. */
+AccountRole account_role(const StoreAccount *row)
+{
+    return row->role > 0 && row->role < ROLES ? (AccountRole)row->role : ROLE_PLAYER;
+}
+
+ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role)
+{
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    account->row.role = role;
+    account_changed(accounts, account, ACCOUNT_ROLE);
+    return RESULT_OK;
+}
+
+/* ---- bans and mutes ---- */
+
+Text account_note(Text note)
+{
+    note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
+    size_t size = note.size < ACCOUNT_NOTE_MAX ? note.size : ACCOUNT_NOTE_MAX;
+    while (size < note.size && size && ((uint8_t)note.at[size] & 0xC0) == 0x80)
+        size--; /* not in the middle of a letter */
+    return (Text){note.at, size};
+}
+
+static Text note_kept(const Accounts *accounts, Text note)
+{
+    return arena_text(accounts->arena, account_note(note));
+}
+
+static ResultCode set_ban(Accounts *accounts, Text name, const AccountDecision *decision)
+{
+    static const AccountDecision none;
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    StoreAccount *row = &account->row;
+    row->flags &= ~(int64_t)STORE_BANNED;
+    row->flags |= decision ? STORE_BANNED : 0;
+    decision = decision ? decision : &none;
+    row->reason = note_kept(accounts, decision->reason);
+    row->ban_since = decision->since;
+    row->ban_until = decision->until;
+    row->ban_by = note_kept(accounts, decision->by);
+    account_changed(accounts, account, ACCOUNT_BAN);
+    return RESULT_OK;
+}
+
+ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision)
+{
+    return set_ban(accounts, name, decision);
+}
+
+ResultCode accounts_unban(Accounts *accounts, Text name)
+{
+    return set_ban(accounts, name, NULL);
+}
+
+static ResultCode set_mute(Accounts *accounts, Text name, const AccountDecision *decision)
+{
+    static const AccountDecision none;
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    StoreAccount *row = &account->row;
+    decision = decision ? decision : &none;
+    row->mute_since = decision->since;
+    row->mute_until = decision->until;
+    row->mute_by = note_kept(accounts, decision->by);
+    row->mute_reason = note_kept(accounts, decision->reason);
+    account_changed(accounts, account, ACCOUNT_MUTE);
+    return RESULT_OK;
+}
+
+ResultCode accounts_mute(Accounts *accounts, Text name, const AccountDecision *decision)
+{
+    return set_mute(accounts, name, decision);
+}
+
+ResultCode accounts_unmute(Accounts *accounts, Text name)
+{
+    return set_mute(accounts, name, NULL);
+}
+
+static bool decision_counts(AccountDecision decision, int64_t now, AccountDecision *out)
+{
+    if (decision.until && decision.until <= now)
+        return false;
+    if (out)
+        *out = decision;
+    return true;
+}
+
+bool account_is_banned(const StoreAccount *row, int64_t now, AccountDecision *out)
+{
+    return row->flags & STORE_BANNED &&
+           decision_counts(
+               (AccountDecision){row->ban_by, row->reason, row->ban_since, row->ban_until}, now,
+               out);
+}
+
+bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out)
+{
+    return row->mute_since &&
+           decision_counts((AccountDecision){row->mute_by, row->mute_reason, row->mute_since,
+                                             row->mute_until},
+                           now, out);
+}
+
+Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena)
+{
+    struct tm parts;
+    const time_t end = (time_t)decision->until;
+    char until[40] = "";
+    if (end && gmtime_r(&end, &parts))
+        strftime(until, sizeof until, " until %Y-%m-%d %H:%M UTC", &parts);
+    return arena_format(arena, "%.*s%s%s%.*s", (int)what.size, what.at, until,
+                        decision->reason.size ? ": " : "", (int)decision->reason.size,
+                        decision->reason.at);
+}
+
+/* ---- ignore lists ---- */
+
+size_t account_ignored(const StoreAccount *row, int64_t out[ACCOUNT_IGNORED_MAX])
+{
+    Report silent = report_to(NULL, NULL);
+    Reader reader = reader_of(row->ignored, &silent);
+    size_t count = 0;
+    while (reader_left(&reader) >= 4 && count < ACCOUNT_IGNORED_MAX)
+        out[count++] = read_u32(&reader);
+    return count;
+}
+
+bool account_ignores(const StoreAccount *row, int64_t other)
+{
+    int64_t ignored[ACCOUNT_IGNORED_MAX];
+    const size_t count = row->ignored.size ? account_ignored(row, ignored) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (ignored[i] == other)
+            return true;
+    return false;
+}
+
+static void set_ignored(Accounts *accounts, Account *account, const int64_t *list, size_t count)
+{
+    Writer out = writer_to(accounts->arena);
+    for (size_t i = 0; i < count; i++)
+        write_u32(&out, (uint32_t)list[i]);
+    account->row.ignored = writer_bytes(&out);
+    account_changed(accounts, account, ACCOUNT_IGNORED);
+}
+
+ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other)
+{
+    int64_t list[ACCOUNT_IGNORED_MAX + 1];
+    Account *account = account_get(accounts, id);
+    if (!account || id == other)
+        return RESULT_NOBODY;
+    if (account_ignores(&account->row, other))
+        return RESULT_OK;
+    size_t count = account_ignored(&account->row, list);
+    if (count == ACCOUNT_IGNORED_MAX)
+        return RESULT_FULL;
+    list[count++] = other;
+    set_ignored(accounts, account, list, count);
+    return RESULT_OK;
+}
+
+ResultCode accounts_unignore(Accounts *accounts, int64_t id, int64_t other)
+{
+    int64_t list[ACCOUNT_IGNORED_MAX];
+    Account *account = account_get(accounts, id);
+    if (!account || !account_ignores(&account->row, other))
+        return RESULT_NOBODY;
+    const size_t count = account_ignored(&account->row, list);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (list[i] != other)
+            list[left++] = list[i];
+    set_ignored(accounts, account, list, left);
+    return RESULT_OK;
+}
+
+/* ---- passwords ---- */
+
+static ResultCode set_password(Accounts *accounts, Account *account, Text password)
+{
+    uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
+    password_salt(store_game(accounts->store), account->row.folded, salt);
+    if (!password_hash(password, salt, accounts->cost, hash))
+        return RESULT_FAILED;
+    account_set_hash(accounts, account, hash);
+    account_changed(accounts, account, ACCOUNT_PASSWORD);
+    return RESULT_OK;
+}
+
+ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
+{
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    if (password.size < ACCOUNT_PASSWORD_MIN || password.size > PASSWORD_SIZE_MAX)
+        return RESULT_PASSWORD;
+    return set_password(accounts, account, password);
+}
+
+/* Groups of five letters that are not confused when they are read aloud or typed: 16 of 32
+ * letters are 80 bits. */
+static void choose_password(char out[ACCOUNT_PASSWORD_MADE + 1])
+{
+    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";
+    for (unsigned i = 0; i < ACCOUNT_PASSWORD_MADE; i++)
+        out[i] = i % 5 == 4 ? '-' : letters[randombytes_uniform(sizeof letters - 1)];
+    out[ACCOUNT_PASSWORD_MADE - 1] = 0;
+    out[ACCOUNT_PASSWORD_MADE] = 0;
+}
+
+ResultCode accounts_reset_password(Accounts *accounts, Text name,
+                                   char out[ACCOUNT_PASSWORD_MADE + 1])
+{
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    choose_password(out);
+    const ResultCode result = set_password(accounts, account, text_of(out));
+    return result == RESULT_OK ? accounts_keep(accounts) : result;
+}
+
+/* ---- deletion ---- */
+
+/* Reports about the player and of the player contain their words. */
+static bool remove_reports(const Accounts *accounts, int64_t id, StoreBatch *batch)
+{
+    void *rows;
+    size_t count;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const bool ok = store_load(accounts->store, STORE_REPORT, &rows, &count, scratch, &silent);
+    for (size_t i = 0; ok && i < count; i++) {
+        const StoreReport *row = &((const StoreReport *)rows)[i];
+        if (row->account == id || row->about == id)
+            store_remove(batch, STORE_REPORT, row);
+    }
+    arena_free(scratch);
+    return ok;
+}
+
+static void remove_rows(const Accounts *accounts, const StoreAccount *row, StoreBatch *batch)
+{
+    Arena *scratch = arena_new();
+    const NameSkeletons skeletons = name_skeletons(accounts->checker, row->name, scratch);
+    for (size_t i = 0; i < COUNT_OF(skeletons.forms); i++)
+        store_remove(batch, STORE_SKELETON, &(StoreSkeleton){skeletons.forms[i], row->id});
+    store_remove(batch, STORE_CHARACTER, &(StoreCharacter){.account = row->id});
+    store_remove(batch, STORE_NETWORK, &(StoreNetwork){.account = row->id});
+    arena_free(scratch);
+}
+
+static void deleted(void *context, StoreOutcome outcome) { *(StoreOutcome *)context = outcome; }
+
+ResultCode accounts_delete(Accounts *accounts, Text name)
+{
+    StoreOutcome outcome = STORE_FAILED;
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    const ResultCode kept = accounts_keep(accounts); /* so that no older row is written later */
+    if (kept != RESULT_OK)
+        return kept;
+    StoreBatch *batch = store_batch(accounts->store);
+    if (!remove_reports(accounts, account->row.id, batch)) {
+        store_drop_batch(batch);
+        return RESULT_BUSY;
+    }
+    remove_rows(accounts, &account->row, batch);
+    const StoreAccount empty = {
+        .id = account->row.id,
+        .folded = arena_format(accounts->arena, "#%lld", (long long)account->row.id)};
+    store_put(batch, STORE_ACCOUNT, &empty);
+    if (!store_commit(accounts->store, &batch, deleted, &outcome)) {
+        store_drop_batch(batch);
+        return RESULT_BUSY;
+    }
+    store_wait(accounts->store);
+    if (outcome != STORE_SAVED)
+        return RESULT_FAILED;
+    *account = (Account){.row = empty};
+    account_notify(accounts, empty.id);
+    return RESULT_OK;
+}
