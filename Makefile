@@ -26,7 +26,7 @@ JOBS ?= $(shell nproc)
 comma := ,
 # What the library needs, and what the program needs besides.
 LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 harfbuzz fribidi theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
-PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 icu-i18n icu-uc libpq libmicrohttpd
+PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 icu-i18n icu-uc libpq libmicrohttpd libsystemd
 
 # Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.
 ifeq ($(shell pkg-config --exists speech-dispatcher && echo yes),yes)

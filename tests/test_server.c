@@ -424,8 +424,9 @@ static void character_that_cannot_enter_is_logged_with_the_reason(void **state)
     (void)state;
     hall_begin();
     const unsigned ann = hall_player("Ann");
-    hall->server->options.log = keep_line;
-    hall->server->options.log_context = lines;
+    const LogOptions options = {.level = LOG_LEVEL_INFO, .sink = keep_line, .context = lines};
+    Log *const log = log_new(&options, &hall->kit->report);
+    hall->server->options.log = log;
     Zone *zone = hall->server->zones[0];
     const int64_t account = client_player(hall->clients[ann]);
     assert_true(player_slot_leave(player_slot_of(hall->server, account)));
@@ -445,6 +446,8 @@ static void character_that_cannot_enter_is_logged_with_the_reason(void **state)
     hall_leave(again);
     hall_wait(5);
     assert_null(strstr(lines, "has left")); /* nor has entered */
+    hall->server->options.log = NULL;
+    log_free(log);
 }
 
 static void connections_per_address_are_limited(void **state)

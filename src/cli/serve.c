@@ -11,6 +11,7 @@
 #include "base/output/output.h"
 #include "base/text.h"
 #include "server/admin/admin.h"
+#include "server/log/log.h"
 #include "server/server.h"
 #include "server/store/store_sav.h"
 
@@ -30,6 +31,7 @@ typedef struct Serving {
     ServeConfig config;
     ServerSettings settings;
     ServerWeb web;
+    Log *log;
     Arena *arena;
 } Serving;
 
@@ -122,26 +124,6 @@ static const char *beside_state(const Serving *serving, unsigned option, const c
     const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
     return given ? given
                  : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
-}
-
-static Text time_text(int64_t seconds, Arena *arena)
-{
-    struct tm parts;
-    const time_t time = (time_t)seconds;
-    char text[32];
-    if (!localtime_r(&time, &parts) ||
-        !strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts))
-        return TEXT("");
-    return arena_text(arena, text_of(text));
-}
-
-static void print_log_line(void *context, Text line)
-{
-    Arena *arena = arena_new();
-    (void)context;
-    fprintf(stderr, "%s %.*s\n", time_text((int64_t)time(NULL), arena).at, (int)line.size,
-            line.at);
-    arena_free(arena);
 }
 
 /* ---- import and export ---- */
@@ -318,7 +300,10 @@ static bool read_options(Serving *serving, ServerOptions *out, Identity *identit
 static void send_message(void *context, const Message *message)
 {
     Arena *arena = arena_new();
-    print_log_line(context, message_print(message, arena));
+    const Text line = message_print(message, arena);
+    log_write(context,
+              message->severity == SEVERITY_NOTE ? EVENT_OPTION_CHANGED : EVENT_OPTION_INVALID,
+              &(LogFields){.text = line, .reason = line});
     arena_free(arena);
 }
 
@@ -335,14 +320,14 @@ static bool renew(Serving *serving, Server *server, Arena *arena, Report *report
 static void reload(Serving *serving, Server *server)
 {
     Arena *arena = arena_new();
-    Report report = report_to(send_message, NULL);
+    Report report = report_to(send_message, serving->log);
     const char *before[COUNT_OF(serving->config.given)];
     reload_wanted = 0;
     memcpy(before, serving->invocation->values, sizeof before);
     serve_config_reload(&serving->config, &serving->settings, &report);
     server_set(server, &serving->settings);
     if (renew(serving, server, arena, &report))
-        print_log_line(NULL, TEXT("certificate and key were reloaded"));
+        log_write(serving->log, EVENT_CERTIFICATE, NULL);
     else
         serve_config_keep_files(&serving->config, before);
     arena_free(arena);
@@ -354,13 +339,17 @@ static bool serve(Serving *serving)
     ServerOptions wanted = {.game = serving->game,
                             .port = SERVER_PORT,
                             .admin_port = ADMIN_PORT,
-                            .state = serving->state,
-                            .log = print_log_line};
+                            .state = serving->state};
+    const LogOptions log = {.level = LOG_LEVEL_INFO,
+                            .format = log_has_journal() ? LOG_AS_JOURNAL : LOG_AS_TEXT};
     if (!read_options(serving, &wanted, &identity))
         return false;
+    serving->log = wanted.log = log_new(&log, &serving->invocation->report);
     Server *server = server_new(&wanted, &serving->invocation->report);
-    if (!server)
+    if (!server) {
+        log_free(serving->log);
         return false;
+    }
     watch_signals(server);
     print_start(serving, server, &wanted);
     while (!server_is_over(server)) {
@@ -372,6 +361,8 @@ static bool serve(Serving *serving)
     const char *problem = server_problem(server);
     const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);
     server_free(server);
+    log_write(serving->log, EVENT_STOPPED, NULL);
+    log_free(serving->log);
     return ok;
 }
 

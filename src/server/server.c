@@ -7,6 +7,7 @@
 #include "server/game/connections.h"
 #include "server/game/social_host.h"
 #include "server/game/zones.h"
+#include "server/log/log.h"
 #ifndef OISIN_NO_CLUSTER
 #include "net/transport/bus.h"
 #include "server/cluster/cluster.h"
@@ -94,6 +95,7 @@ void server_turn(Server *server, uint64_t wait)
     if (server->state == STOPPING &&
         (!busy || loop_now(server->loop) - interfaces->stopped > WIRE_LINGER + 1000))
         server->state = OVER;
+    log_tick(server->options.log);
     arena_reset(server->scratch);
 }
 

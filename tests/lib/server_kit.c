@@ -58,7 +58,10 @@ const char *hall_state(void)
 
 void hall_open(void)
 {
-    hall->options.log = hall_say;
+    const LogOptions log = {.level = LOG_LEVEL_DEBUG, .sink = hall_say};
+    if (!hall->log)
+        hall->log = log_new(&log, &hall->kit->report);
+    hall->options.log = hall->log;
     hall->options.game = hall->file;
     hall->options.identity = &hall->identity;
     hall->options.accounts = &hall->accounts;
@@ -204,6 +207,7 @@ int hall_tear_down(void **state)
     server_free(hall->server);
     for (unsigned i = 0; i < HALL_OTHERS; i++)
         server_free(hall->others[i]);
+    log_free(hall->log);
     if (hall->loop)
         loop_free(hall->loop);
     wire_free(hall->wire);

@@ -33,6 +33,7 @@ typedef struct Hall {
     Bytes file;
     Identity identity;
     ServerOptions options;
+    Log *log;
     AccountsOptions accounts;
     Server *server;
     Server *others[HALL_OTHERS]; /* with the same world; NULL none */

@@ -88,8 +88,7 @@ static bool shares_store(Cluster *cluster, uint64_t node)
     if (row != PEER_ABSENT)
         return row == PEER_LIVES;
     if (!cluster->foreign)
-        server_log(cluster->server, "messages of a server that uses a copy of this state "
-                                    "are ignored");
+        server_event(cluster->server, EVENT_FOREIGN, NULL);
     cluster->foreign = node;
     cluster->foreign_at = now;
     cluster_send(cluster, node, BUS_FOREIGN, &(BusForeign){now - cluster->since});
@@ -307,8 +306,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
 static void on_link(void *context, bool up)
 {
     Cluster *cluster = context;
-    server_log(cluster->server,
-               up ? "the bus is connected again" : "the connection to the bus was lost");
+    server_event(cluster->server, up ? EVENT_BUS_BACK : EVENT_BUS_LOST, NULL);
     if (!up)
         return;
     cluster->must_announce = true;

@@ -67,6 +67,13 @@ static bool lives(const Look *look, Text server)
 
 /* ---- changes ---- */
 
+static void log_zone(Cluster *cluster, LogEvent event, uint32_t zone)
+{
+    Server *server = cluster->server;
+    server_event(server, event,
+                 &(LogFields){.zone = arena_format(server->scratch, "%u", zone)});
+}
+
 /* The change is saved now. */
 static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch)
 {
@@ -75,8 +82,7 @@ static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch
     holding->epoch = epoch;
     holding->node = ours ? cluster->node : 0;
     cluster->must_announce = true;
-    server_log(cluster->server, "zone %u %s", zone,
-               ours ? "is now owned by this server" : "was released");
+    log_zone(cluster, ours ? EVENT_ZONE_TAKEN : EVENT_ZONE_RELEASED, zone);
 }
 
 static void changed(void *context, StoreOutcome outcome)
@@ -137,7 +143,7 @@ void holding_lost(uint32_t zone, Cluster *cluster)
 {
     ZoneLease *holding = &cluster->leases[zone];
     if (holding->ours)
-        server_log(cluster->server, "zone %u is now owned by another server", zone);
+        log_zone(cluster, EVENT_ZONE_LOST, zone);
     holding->ours = false;
     if (holding->node == cluster->node)
         holding->node = 0;

@@ -407,7 +407,8 @@ static bool load_world(Zone *zone, Report *report)
         zone->world = world_load(server->game, file, &options, &notes, zone->arena, report);
     }
     for (size_t i = 0; i < notes.count; i++)
-        server_log(server, "%s", notes.lines[i].at);
+        server_event(server, EVENT_WORLD_NOTE,
+                     &(LogFields){.text = text_of(notes.lines[i].at)});
     arena_free(scratch);
     return zone->world != NULL;
 }

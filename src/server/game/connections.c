@@ -35,6 +35,14 @@ static void clear_notices(Connection *connection)
     connection->backlog_count = 0;
 }
 
+void connection_event(const Connection *connection, LogEvent event, const LogFields *fields)
+{
+    Server *server = connection->server;
+    LogFields all = *fields;
+    all.address = wire_address_text(&connection->address, server->scratch);
+    server_event(server, event, &all);
+}
+
 /* The player stays in the world for a while. */
 static void stop_playing(Connection *connection)
 {
@@ -44,7 +52,7 @@ static void stop_playing(Connection *connection)
         return;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
     if (connection->since) /* "has entered" was logged */
-        server_log(server, "%.*s has left", (int)row->name.size, row->name.at);
+        connection_event(connection, EVENT_LEFT, &(LogFields){.name = row->name});
     accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
     if (connection->controller)
         controller_free(connection->controller);
@@ -102,9 +110,7 @@ static void log_entry(Connection *connection)
 {
     Server *server = connection->server;
     const StoreAccount *row = accounts_get(server->accounts, connection->account);
-    const Text from = wire_address_text(&connection->address, server->scratch);
-    server_log(server, "%.*s has entered from %.*s", (int)row->name.size, row->name.at,
-               (int)from.size, from.at);
+    connection_event(connection, EVENT_LOGIN, &(LogFields){.name = row->name});
     connection->since = server_moment(server).seconds;
 }
 

@@ -49,6 +49,8 @@ void connection_send(Connection *connection, Bytes packets);
  * second. */
 void connection_delay(Connection *connection, Bytes packets);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
+/* Writes an event with the client's address to the log. */
+void connection_event(const Connection *connection, LogEvent event, const LogFields *fields);
 /* Handles the answer to a register or login request. */
 void connection_answered(Server *server, const AccountAnswer *answer);
 /* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */

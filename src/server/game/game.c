@@ -4,15 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-void server_log(Server *server, const char *format, ...)
+void server_event(Server *server, LogEvent event, const LogFields *fields)
 {
-    va_list arguments;
-    if (!server->options.log)
-        return;
-    va_start(arguments, format);
-    const Text line = arena_vformat(server->scratch, format, arguments);
-    va_end(arguments);
-    server->options.log(server->options.log_context, line);
+    log_write(server->options.log, event, fields);
 }
 
 void server_fail(Server *server, const char *words)
@@ -20,7 +14,7 @@ void server_fail(Server *server, const char *words)
     if (server->problem[0])
         return;
     snprintf(server->problem, sizeof server->problem, "%s", words);
-    server_log(server, "%s", words);
+    server_event(server, EVENT_FAILED, &(LogFields){.reason = text_of(words)});
     server_request_stop(server);
 }
 

@@ -67,8 +67,8 @@ struct Server {
 
 /* ---- game.c ---- */
 
-/* Writes a line to the log. */
-void server_log(Server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes an event to the log (server/log/log.h). */
+void server_event(Server *server, LogEvent event, const LogFields *fields);
 /* An unrecoverable error: the server ends. */
 void server_fail(Server *server, const char *words);
 /* The server ends soon. May be called from a signal handler or another thread. */

@@ -6,6 +6,7 @@
 #include "net/protocol/server_session.h"
 #include "net/transport/web_door.h"
 #include "server/accounts/accounts.h"
+#include "server/log/log.h"
 
 enum {
     SERVER_PORT = 4433, /* default */
@@ -48,9 +49,7 @@ typedef struct ServerOptions {
     uint64_t seed;                   /* of a new world */
     const SessionLimits *limits;     /* NULL: session_limits */
     const AccountsOptions *accounts; /* NULL: defaults of accounts.h; `closed` is set here */
-    /* Receives one line per event, for a log; may be NULL. */
-    void (*log)(void *context, Text line);
-    void *log_context;
+    Log *log;                        /* must outlive the server; NULL: none */
 } ServerOptions;
 
 /* Statistics: for the admin interface and its metrics, tests and load generators. */

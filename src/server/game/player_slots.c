@@ -91,7 +91,8 @@ PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *rep
         player_index = world_join(zone->world, &join, &notes, report);
     }
     for (size_t i = 0; i < notes.count; i++)
-        server_log(server, "%.*s: %s", (int)name.size, name.at, notes.lines[i].at);
+        server_event(server, EVENT_PLAYER_NOTE,
+                     &(LogFields){.name = name, .text = text_of(notes.lines[i].at)});
     arena_free(arena);
     if (player_index == NONE)
         return NULL;

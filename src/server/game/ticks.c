@@ -26,7 +26,9 @@ static void log_store_notice(Server *server)
 {
     const Text notice = store_notice(server->store, server->scratch);
     if (notice.size)
-        server_log(server, "%.*s", (int)notice.size, notice.at);
+        server_event(
+            server, store_is_reachable(server->store) ? EVENT_STORAGE_BACK : EVENT_STORAGE_LOST,
+            &(LogFields){.reason = notice, .text = notice});
 }
 
 static void tick(Server *server)

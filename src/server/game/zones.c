@@ -42,8 +42,7 @@ Zone *zone_here(Server *server, uint32_t number, Report *report)
 static void log_failure(Server *server, Text name, const Messages *messages)
 {
     const Text reason = messages->count ? messages->items[0].text : TEXT("unknown account");
-    server_log(server, "%.*s cannot enter the world: %.*s", (int)name.size, name.at,
-               (int)reason.size, reason.at);
+    server_event(server, EVENT_ENTER_FAILED, &(LogFields){.name = name, .reason = reason});
 }
 
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,

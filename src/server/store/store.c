@@ -379,4 +379,5 @@ bool store_wait_for(Store *store, unsigned ms)
 int store_descriptor(const Store *store) { return writer_descriptor(store->writer); }
 uint64_t store_saved_count(const Store *store) { return store->kept; }
 Text store_notice(Store *store, Arena *arena) { return writer_notice(store->writer, arena); }
+bool store_is_reachable(Store *store) { return writer_is_reachable(store->writer); }
 const char *store_problem(Store *store) { return writer_problem(store->writer); }

@@ -178,5 +178,7 @@ const char *store_problem(Store *store);
 /* The last message of the writer since the previous call, for a log: for example that the
  * database is unreachable or reachable again. Empty if there is none. */
 Text store_notice(Store *store, Arena *arena);
+/* Whether the last message did not say that the database is unreachable. */
+bool store_is_reachable(Store *store);
 
 #endif

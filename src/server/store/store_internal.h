@@ -113,5 +113,6 @@ bool writer_wait(StoreWriter *writer, unsigned ms);
 int writer_descriptor(const StoreWriter *writer);
 const char *writer_problem(StoreWriter *writer);
 Text writer_notice(StoreWriter *writer, Arena *arena);
+bool writer_is_reachable(StoreWriter *writer);
 
 #endif

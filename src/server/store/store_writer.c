@@ -24,6 +24,7 @@ struct StoreWriter {
     size_t busy;                /* batches that wait or are being written */
     size_t max_count, max_bytes;
     bool ending, failed;
+    bool cut; /* the last message was a warning: the database is unreachable */
     char problem[PROBLEM_SIZE], notice[PROBLEM_SIZE];
     int event;
     const StoreDriver *driver;
@@ -51,6 +52,7 @@ static void keep_message(void *context, const Message *message)
     pthread_mutex_lock(&writer->lock);
     memcpy(kept, line.at, size);
     kept[size] = 0;
+    writer->cut = message->severity != SEVERITY_NOTE;
     pthread_mutex_unlock(&writer->lock);
     arena_free(arena);
 }
@@ -230,6 +232,14 @@ Text writer_notice(StoreWriter *writer, Arena *arena)
     writer->notice[0] = 0;
     pthread_mutex_unlock(&writer->lock);
     return notice;
+}
+
+bool writer_is_reachable(StoreWriter *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    const bool reachable = !writer->cut;
+    pthread_mutex_unlock(&writer->lock);
+    return reachable;
 }
 
 int writer_descriptor(const StoreWriter *writer) { return writer->event; }
