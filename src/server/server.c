@@ -5,7 +5,10 @@
 
 #include "server/admin_host.h"
 #include "server/game/connections.h"
+#include "server/game/reports.h"
 #include "server/game/social_host.h"
+#include "server/game/staff.h"
+#include "server/game/word_filter.h"
 #include "server/game/zones.h"
 #include "server/log/log.h"
 #ifndef OISIN_NO_CLUSTER
@@ -129,7 +132,11 @@ static bool open_state(Server *server, Report *report)
         accounts.context = server;
     }
     server->accounts = accounts_new(server->store, &accounts, report);
-    return server->accounts != NULL;
+    if (!server->accounts)
+        return false;
+    server->chat_log = ARENA_ALLOC(server->arena, ChatLog, 1);
+    limits_set_up(&server->report_limits, REPORT_LIMIT);
+    return staff_learn_motd(server) || report_error(report, "the store cannot be read");
 }
 
 static bool open_admin(Server *server, Report *report)
@@ -276,6 +283,7 @@ void server_free(Server *server)
     if (server->store)
         store_wait(server->store); /* no callback may run after the server is freed */
     server->directory->free(server);
+    word_filter_free(server->word_filter);
     if (server->accounts)
         accounts_free(server->accounts);
     if (server->store)
@@ -304,6 +312,19 @@ void server_set(Server *server, const ServerSettings *settings)
     server->options.no_fetch = settings->no_fetch;
     server->served.hello.features = served_features(!settings->closed, !settings->no_fetch);
     accounts_set_closed(server->accounts, settings->closed);
+}
+
+bool server_set_words(Server *server, Bytes file, Report *report)
+{
+    WordFilter *filter = NULL;
+    if (file.size) {
+        filter = word_filter_new(accounts_names(server->accounts), file, report);
+        if (!filter)
+            return false;
+    }
+    word_filter_free(server->word_filter);
+    server->word_filter = filter;
+    return true;
 }
 
 /* ---- queries ---- */

@@ -41,6 +41,10 @@ void server_stop(Server *server);
  * old identity. */
 bool server_renew(Server *server, const Identity *identity, Report *report);
 void server_set(Server *server, const ServerSettings *settings);
+/* Replaces the list of words that do not appear in the chat and in names
+ * (server/game/word_filter.h); empty: none. On failure, returns false, reports an error with
+ * the line and keeps the old list. */
+bool server_set_words(Server *server, Bytes file, Report *report);
 bool server_is_over(const Server *server);
 /* The failure that ended the server; NULL if it was stopped. */
 const char *server_problem(const Server *server);

@@ -43,6 +43,12 @@ uint32_t town_named(void *context, Text name)
     return name.size && name.at[0] == 'P' && number <= town->count ? number : 0;
 }
 
+bool town_ignores(void *context, uint32_t player, uint32_t other)
+{
+    const Town *town = context;
+    return town->men[player].ignored == other;
+}
+
 Text town_name(void *context, uint32_t player)
 {
     Town *town = context;

@@ -33,6 +33,7 @@ typedef struct Townsman {
     uint32_t party[SOCIAL_PARTY]; /* by MEMBERS */
     size_t party_count;
     uint32_t inviter; /* who has invited last, or 0 */
+    uint32_t ignored; /* whom this one ignores, or 0 */
 } Townsman;
 
 typedef struct Kept {
@@ -67,6 +68,7 @@ size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, 
 /* Somebody called so lives beyond the hills. */
 bool town_pass(void *context, uint32_t player, Text name, Text text);
 uint32_t town_named(void *context, Text name);
+bool town_ignores(void *context, uint32_t player, uint32_t other);
 Text town_name(void *context, uint32_t player);
 bool town_tradable(void *context, uint16_t object);
 uint32_t town_quantity(void *context, uint32_t player, uint16_t object);

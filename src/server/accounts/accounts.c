@@ -144,6 +144,8 @@ Account *account_by_looks(const Accounts *accounts, Text name)
     return account;
 }
 
+const PlayerNames *accounts_names(const Accounts *accounts) { return accounts->checker; }
+
 NameFault accounts_name_fault(const Accounts *accounts, Text name)
 {
     return name_fault(accounts->checker, name);

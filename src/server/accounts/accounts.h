@@ -122,6 +122,8 @@ int accounts_descriptor(const Accounts *accounts);
 
 /* Sets whether new accounts are refused. */
 void accounts_set_closed(Accounts *accounts, bool closed);
+/* The rules for names; valid as long as the accounts. */
+const PlayerNames *accounts_names(const Accounts *accounts);
 /* Whether a new account may have this name; other accounts are not considered. */
 NameFault accounts_name_fault(const Accounts *accounts, Text name);
 /* Requests whose hash is not computed yet. */

@@ -166,6 +166,11 @@ static bool is_invisible(uint32_t c)
     return c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0;
 }
 
+bool name_letter(const PlayerNames *names, uint32_t character)
+{
+    return iswalnum_l((wint_t)character, names->locale) && !is_invisible(character);
+}
+
 static bool has_shape(const PlayerNames *names, Text name)
 {
     size_t letters = 0;
@@ -174,7 +179,7 @@ static bool has_shape(const PlayerNames *names, Text name)
         return false;
     for (size_t at = 0; at < name.size; letters++) {
         const uint32_t c = utf8_next(name, &at);
-        const bool letter = iswalnum_l((wint_t)c, names->locale) && !is_invisible(c);
+        const bool letter = name_letter(names, c);
         if (!letter && (!is_mark(c) || !letters || (c == ' ' && before == ' ')))
             return false;
         before = c;

@@ -51,6 +51,9 @@ Text name_fault_text(NameFault fault);
 /* The NFKC case folding of a name, or of any text. */
 Text name_folded(const PlayerNames *names, Text name, Arena *arena);
 
+/* Whether the C library counts the character as a letter or digit, and it is visible. */
+bool name_letter(const PlayerNames *names, uint32_t character);
+
 /* The skeletons of a name and of its folded form; each begins with a letter that tells which
  * of them it is. */
 typedef struct NameSkeletons {

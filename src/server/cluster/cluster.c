@@ -5,6 +5,7 @@
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"
+#include "server/game/staff.h"
 #include "server/store/store_sav.h"
 
 #include <inttypes.h>
@@ -207,8 +208,18 @@ static void learn(Server *server, uint32_t id)
     if (!accounts_learn(server->accounts, id))
         return;
     const StoreAccount *row = accounts_get(server->accounts, id);
-    if (row->flags & STORE_BANNED)
+    if (account_is_banned(row, server_moment(server).seconds, NULL))
         connections_close_of(server, row->id, REASON_BANNED, row->reason);
+}
+
+static void kick(Server *server, const BusKick *kicked)
+{
+    const Text text = {kicked->text, kicked->text_size};
+    if (kicked->leaves)
+        staff_depart(server, kicked->account);
+    else if (kicked->reason < REASONS && packet_text_ok(text))
+        staff_disconnect(server, kicked->account, (ReasonCode)kicked->reason,
+                         packet_text_cut(text));
 }
 
 static void whisper(Server *server, const BusWhisper *said)
@@ -221,9 +232,10 @@ static void whisper(Server *server, const BusWhisper *said)
                              .text = said->text};
     const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
     Controller *controller = controller_of(server, said->account);
+    const StoreAccount *row = accounts_get(server->accounts, said->account);
     Writer out = writer_to(server->scratch);
-    if (!controller || !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
-        text.size != packet_text_cut(text).size)
+    if (!controller || !row || account_ignores(row, said->from) || !packet_text_ok(name) ||
+        !packet_text_ok(text) || name.size > 96 || text.size != packet_text_cut(text).size)
         return;
     packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
     controller_send_packet(controller, writer_bytes(&out));
@@ -280,7 +292,11 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_SAY:
         social_announce(server->social, (Text){message.say.text, message.say.text_size});
         break;
+    case BUS_KICK:
+        kick(server, &message.kick);
+        break;
     case BUS_DENIED:
+        staff_learn_motd(server);
         if (accounts_learn_denied(server->accounts))
             connections_deny(server);
         break;

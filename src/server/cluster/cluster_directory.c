@@ -2,6 +2,7 @@
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"
+#include "server/game/staff.h"
 
 /* ---- ownership ---- */
 
@@ -100,6 +101,29 @@ static void announce(const Server *server, Text text)
     cluster_send(server->cluster, 0, BUS_SAY, &say);
 }
 
+static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
+{
+    const uint64_t node = cluster_node_of(server->cluster, account);
+    const Text cut = packet_text_cut(text);
+    const BusKick sent = {(u32)account, (u8)reason, 0, (u8)cut.size,
+                          (ascii *)(uintptr_t)cut.at};
+    if (node)
+        cluster_send(server->cluster, node, BUS_KICK, &sent);
+    return node != 0;
+}
+
+/* The zone may be one of this server's that no player has entered yet. */
+static void depart(Server *server, int64_t account, uint32_t zone)
+{
+    Report silent = report_to(NULL, NULL);
+    const ZoneOwner found = owner(server, zone);
+    if (found.serves && zone_here(server, zone, &silent))
+        staff_depart(server, account);
+    else if (!found.ours && found.node)
+        cluster_send(server->cluster, found.node, BUS_KICK,
+                     &(BusKick){.account = (u32)account, .leaves = 1});
+}
+
 static void account_changed(const Server *server, int64_t account)
 {
     if (account)
@@ -131,6 +155,8 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .playing = playing,
                                          .whisper = whisper,
                                          .announce = announce,
+                                         .kick = kick,
+                                         .depart = depart,
                                          .account_changed = account_changed,
                                          .finish = finish,
                                          .free = free_cluster};

@@ -5,6 +5,8 @@
 #include "server/game/connections.h"
 
 #include "server/game/controllers.h"
+#include "server/game/staff.h"
+#include "server/game/word_filter.h"
 #include "server/game/zones.h"
 
 #include <stdlib.h>
@@ -131,6 +133,8 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
         server_session_welcome(&connection->session, &welcome, &out);
         if (asked)
             log_entry(connection);
+        if (asked && server->motd[0])
+            staff_write_line(staff_motd(server), &out);
     }
     connection_send(connection, writer_bytes(&out));
     if (result == RESULT_OK)
@@ -222,10 +226,9 @@ void connection_answered(Server *server, const AccountAnswer *answer)
         connection_find_player(connection);
         return;
     }
-    server_session_answer(&connection->session, answer->request, answer->result,
-                          answer->result == RESULT_BANNED ? ban_text(server, answer->account)
-                                                          : TEXT(""),
-                          &out);
+    server_session_answer(
+        &connection->session, answer->request, answer->result,
+        answer->result == RESULT_BANNED ? ban_text(server, answer->account) : TEXT(""), &out);
     connection_send(connection, writer_bytes(&out));
 }
 
@@ -249,8 +252,11 @@ static AccountRequest request_of(const Connection *connection, const Packet *pac
 /* Why a request was refused at once; empty: its RESULT says it. */
 static Text refusal(const Server *server, Text name, ResultCode result, uint64_t wait)
 {
+    const NameFault fault =
+        result == RESULT_NAME ? accounts_name_fault(server->accounts, name) : NAME_GOOD;
     if (result == RESULT_NAME)
-        return name_fault_text(accounts_name_fault(server->accounts, name));
+        return fault == NAME_GOOD ? TEXT("this name has a word that is not allowed here")
+                                  : name_fault_text(fault);
     return result == RESULT_WAIT
                ? arena_format(server->scratch, "too many attempts; wait %llu s",
                               (unsigned long long)(wait + 999) / 1000)
@@ -264,7 +270,9 @@ static void ask(Connection *connection, const Packet *packet, Writer *out)
     const Moment now = server_moment(server);
     uint64_t wait = 0;
     const ResultCode result =
-        packet->type == CLIENT_LOGIN ? accounts_login(server->accounts, &request, now, &wait)
+        packet->type == CLIENT_REGISTER && word_filter_has(server->word_filter, request.name)
+            ? RESULT_NAME
+        : packet->type == CLIENT_LOGIN ? accounts_login(server->accounts, &request, now, &wait)
         : packet->type == CLIENT_REGISTER
             ? accounts_register(server->accounts, &request, now, &wait)
             : accounts_change_password(server->accounts, &request, now, &wait);
@@ -469,7 +477,8 @@ static bool exceeds_address_limit(const Server *server, const WireAddress *addre
 void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
 {
     Server *server = context;
-    if (server->state != SERVING || accounts_denied(server->accounts, address, server_moment(server).seconds) ||
+    if (server->state != SERVING ||
+        accounts_denied(server->accounts, address, server_moment(server).seconds) ||
         server->connection_count >= 2 * server->options.players + 64 ||
         exceeds_address_limit(server, address)) {
         server->numbers.refused++;

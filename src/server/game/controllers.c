@@ -73,6 +73,17 @@ void controller_delay(Controller *controller, Bytes packets)
         controller_send_packet(controller, packets);
 }
 
+void controller_answer(Controller *controller, ClientPacketType request, ResultCode code,
+                       Text text)
+{
+    const Text cut = packet_text_cut(text);
+    const PacketAnswer answer = {(PacketRequest)request, (PacketResult)code,
+                                 (PacketTextSize)cut.size, (ascii *)(uintptr_t)cut.at};
+    Writer out = writer_to(controller->zone->server->scratch);
+    packet_write(FROM_SERVER, SERVER_RESULT, &answer, &out);
+    controller_delay(controller, writer_bytes(&out));
+}
+
 void controller_end(Controller *controller, ReasonCode reason, Text text)
 {
     if (controller->connection) {
@@ -119,7 +130,9 @@ void controller_take_input(Controller *controller)
 
 void controller_on_packet(Controller *controller, const Packet *packet)
 {
-    if (packet->type == CLIENT_INPUT)
+    if (packet->type == CLIENT_INPUT && controller->watched) /* its player stands still */
+        controller->confirmed = (ViewInput){packet->input.sequence, 0};
+    else if (packet->type == CLIENT_INPUT)
         controller_queue(controller, &packet->input);
     else
         social_host_packet(controller, packet);

@@ -24,6 +24,8 @@ struct Controller {
     WorldInput applied;
     WorldInput queue[INPUT_QUEUE]; /* ring buffer */
     uint32_t sequences[INPUT_QUEUE];
+    uint32_t watched; /* index of the player whose view the client has; 0: its own */
+    int64_t watched_account;
     ClientAddress client; /* zeros if connected to this server */
     uint32_t serial;      /* of the next packets that are delivered to another server */
 };
@@ -41,6 +43,9 @@ void controller_free(Controller *controller);
 void controller_send_packet(Controller *controller, Bytes packets);
 /* The same, but the packets may wait for the next send. */
 void controller_delay(Controller *controller, Bytes packets);
+/* Sends RESULT. */
+void controller_answer(Controller *controller, ClientPacketType request, ResultCode code,
+                       Text text);
 /* Disconnects the client. */
 void controller_end(Controller *controller, ReasonCode reason, Text text);
 void controller_queue(Controller *controller, const PacketInput *packet);

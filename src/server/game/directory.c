@@ -63,6 +63,17 @@ static bool whisper(const Server *server, const StoreAccount *from, int64_t acco
 
 static void announce(const Server *server, Text text) { (void)server, (void)text; }
 
+static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
+{
+    (void)server, (void)account, (void)reason, (void)text;
+    return false;
+}
+
+static void depart(Server *server, int64_t account, uint32_t zone)
+{
+    (void)server, (void)account, (void)zone;
+}
+
 static void account_changed(const Server *server, int64_t account)
 {
     (void)server, (void)account;
@@ -89,6 +100,8 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .playing = playing,
                                         .whisper = whisper,
                                         .announce = announce,
+                                        .kick = kick,
+                                        .depart = depart,
                                         .account_changed = account_changed,
                                         .finish = ignore_server,
                                         .free = ignore_server};

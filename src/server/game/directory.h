@@ -72,7 +72,11 @@ struct ZoneDirectory {
     /* Sends a private message to an account that plays elsewhere; false if it does not. */
     bool (*whisper)(const Server *server, const StoreAccount *from, int64_t account, Text text);
     void (*announce)(const Server *server, Text text); /* to all players of the others */
-    /* An account was created or changed; 0: the deny list was changed. */
+    /* Disconnects the client of an account that plays elsewhere; false if it does not. */
+    bool (*kick)(const Server *server, int64_t account, ReasonCode reason, Text text);
+    /* The player of an account that is in that zone leaves it at once. */
+    void (*depart)(Server *server, int64_t account, uint32_t zone);
+    /* An account was created or changed; 0: the deny list or the message of the day was. */
     void (*account_changed)(const Server *server, int64_t account);
 
     /* Releases all zones after their state is saved, and notifies the other servers. */

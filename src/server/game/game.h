@@ -46,6 +46,11 @@ struct Server {
     const ZoneMap *zone_map; /* NULL: single server, all maps are zone 0 */
     const ZoneDirectory *directory;
     struct Cluster *cluster; /* private to the directory; NULL: single server */
+    char motd[200];          /* the message of the day; see staff.h */
+    struct ChatLog *chat_log;
+    struct WordFilter *word_filter; /* NULL: none */
+    Limits report_limits;           /* of players' reports */
+    int64_t last_report;            /* number of the last one */
     Connection **connections;
     uint32_t connection_count, connection_capacity;
     uint64_t connection_number;

@@ -3,7 +3,10 @@
  * autosave after its batch was saved. */
 #include "server/game/social_host.h"
 
+#include "server/game/chat_commands.h"
+#include "server/game/chat_log.h"
 #include "server/game/controllers.h"
+#include "server/game/word_filter.h"
 #include "server/game/zones.h"
 
 static void send_all(void *context, const uint32_t *players, size_t count,
@@ -32,6 +35,13 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
     const StoreAccount *account = accounts_find(server->accounts, name);
     const StoreAccount *from = accounts_get(server->accounts, player);
     return account && from && server->directory->whisper(server, from, account->id, text);
+}
+
+static bool ignores(void *context, uint32_t player, uint32_t other)
+{
+    const Server *server = context;
+    const StoreAccount *row = accounts_get(server->accounts, player);
+    return row && account_ignores(row, other);
 }
 
 static Text name_of(void *context, uint32_t player)
@@ -150,6 +160,7 @@ bool social_host_begin(Server *server)
                                        .send = send_all,
                                        .named = named,
                                        .pass = pass,
+                                       .ignores = ignores,
                                        .name = name_of,
                                        .distance = distance,
                                        .near = near,
@@ -162,10 +173,53 @@ bool social_host_begin(Server *server)
     return server->social != NULL;
 }
 
+static void remember_line(Server *server, int64_t account, const PacketSay *say)
+{
+    const StoreAccount *to =
+        say->channel == CHANNEL_WHISPER
+            ? accounts_find(server->accounts, (Text){say->to, say->to_size})
+            : NULL;
+    const ChatLogLine line = {.seconds = server_moment(server).seconds,
+                              .from = (uint32_t)account,
+                              .to = to ? (uint32_t)to->id : 0,
+                              .channel = say->channel};
+    chat_log_add(server->chat_log, &line, (Text){say->text, say->text_size});
+}
+
+/* A line of chat, unless it is a command or the player is muted. The log for reports has the
+ * original words, others receive them without the words of the filter. Returns false if the
+ * line goes no further. */
+static bool take_line(Controller *controller, int64_t account, PacketSay *say)
+{
+    Server *server = controller->zone->server;
+    const StoreAccount *row = accounts_get(server->accounts, account);
+    const Text text = {say->text, say->text_size};
+    AccountDecision mute;
+    if (chat_is_command(say)) {
+        chat_command(controller, text);
+        return false;
+    }
+    if (row && account_is_muted(row, server_moment(server).seconds, &mute)) {
+        controller_answer(controller, CLIENT_SAY, RESULT_MUTED,
+                          account_decision_text(TEXT("you are muted"), &mute, server->scratch));
+        return false;
+    }
+    remember_line(server, account, say);
+    const Text clean = packet_text_ok(text)
+                           ? word_filter_apply(server->word_filter, text, server->scratch)
+                           : text;
+    say->text = (ascii *)(uintptr_t)clean.at;
+    say->text_size = (PacketTextSize)clean.size;
+    return true;
+}
+
 void social_host_packet(Controller *controller, const Packet *packet)
 {
     Server *server = controller->zone->server;
     const int64_t account = controller->zone->player_slots[controller->player_index].account;
-    social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));
+    Packet taken = *packet;
+    if (packet->type == CLIENT_SAY && !take_line(controller, account, &taken.say))
+        return;
+    social_packet(server->social, (uint32_t)account, &taken, loop_now(server->loop));
     loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
 }

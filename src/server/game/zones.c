@@ -5,6 +5,7 @@
 
 #include "server/game/connections.h"
 #include "server/game/controllers.h"
+#include "server/game/spectate.h"
 
 static void zone_free(Zone *zone)
 {
@@ -132,9 +133,13 @@ static void send_states(Zone *zone)
     size_t count = 0;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         const size_t at = packets.size;
-        if (!zone->player_slots[i].controller || !view_is_due(zone->views, i))
+        Controller *controller = zone->player_slots[i].controller;
+        if (!controller)
             continue;
-        controller_write_state(zone->player_slots[i].controller, &body, &packets);
+        spectate_check(controller);
+        if (!view_is_due(zone->views, controller->watched ? controller->watched : i))
+            continue;
+        controller_write_state(controller, &body, &packets);
         ranges[count++] = (PacketRange){i, at, packets.size - at};
     }
     for (size_t i = 0; i < count; i++) {

@@ -18,6 +18,13 @@ static void hear(Social *social, uint32_t player)
         social->hearers[social->hearer_count++] = player;
 }
 
+/* Leaves out receivers who ignore the sender. */
+static void add_hearer(Social *social, const Person *from, uint32_t player)
+{
+    if (!social->host->ignores(social->host->context, player, from->number))
+        hear(social, player);
+}
+
 static SocialAnswer deliver_to_map(Social *social, Person *me, const PacketSay *say)
 {
     (void)say;
@@ -31,7 +38,7 @@ static SocialAnswer deliver_to_map(Social *social, Person *me, const PacketSay *
     for (size_t i = 0; i < count; i++)
         if (near[i] != me->number && person_here(social, near[i]) &&
             host->distance(host->context, me->number, near[i]) <= SOCIAL_HEARING)
-            hear(social, near[i]);
+            add_hearer(social, me, near[i]);
     return ANSWER_OK;
 }
 
@@ -42,7 +49,7 @@ static SocialAnswer deliver_to_party(Social *social, Person *me, const PacketSay
         return ANSWER_NO_PARTY;
     for (unsigned i = 0; i < me->party->count; i++)
         if (me->party->members[i]->is_here)
-            hear(social, me->party->members[i]->number);
+            add_hearer(social, me, me->party->members[i]->number);
     return ANSWER_OK;
 }
 
@@ -55,6 +62,8 @@ static SocialAnswer deliver_alone(Social *social, Person *me, const PacketSay *s
         return ANSWER_NOBODY;
     if (other == me)
         return ANSWER_SELF;
+    if (host->ignores(host->context, other->number, me->number))
+        return ANSWER_IGNORED;
     hear(social, other->number);
     return ANSWER_OK;
 }

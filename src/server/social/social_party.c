@@ -110,6 +110,8 @@ static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t n
         return ANSWER_SELF;
     if (!budget_spend(&me->asks, 1, now))
         return ANSWER_TOO_FAST;
+    if (social->host->ignores(social->host->context, with, me->number))
+        return ANSWER_IGNORED;
     if (other->party)
         return ANSWER_TAKEN;
     if (is_full(me))

@@ -143,6 +143,8 @@ static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, u
         return ANSWER_TRADING;
     if (!budget_spend(&me->asks, 1, now))
         return ANSWER_TOO_FAST;
+    if (social->host->ignores(social->host->context, other->number, me->number))
+        return ANSWER_IGNORED;
     if (!is_near(social, me, other))
         return ANSWER_FAR;
     if (me->trade)

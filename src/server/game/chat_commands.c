@@ -1,0 +1,253 @@
+/* Parts, in order: the commands of players; reading a line; orders of the staff. */
+#include "server/game/chat_commands.h"
+
+#include "server/game/reports.h"
+#include "server/game/spectate.h"
+#include "server/game/staff.h"
+#include "server/game/zones.h"
+
+#include "base/text.h"
+
+/* A command that was read. */
+typedef struct Line {
+    Server *server;
+    Controller *controller;
+    const StoreAccount *me;
+    const StoreAccount *about; /* of a name */
+    StaffOrder order;
+    Text answer; /* for the author; empty: none */
+} Line;
+
+typedef struct ChatCommand {
+    const char *word, *doc;
+    AccountRole role;
+    unsigned parts;
+    ResultCode (*function)(Line *line);
+} ChatCommand;
+
+#define COMMAND(NAME, word, role, parts, doc) static ResultCode command_##NAME(Line *line);
+#include "server/game/chat_commands.def"
+
+static const ChatCommand commands[] = {
+#define COMMAND(NAME, word_, role_, parts_, doc_)                                              \
+    {#word_, doc_, ROLE_##role_, parts_, command_##NAME},
+#include "server/game/chat_commands.def"
+};
+
+/* ---- players ---- */
+
+static void write_usage(const char *word, unsigned parts, const char *doc, Writer *out)
+{
+    const bool needs = parts & ORDER_NEEDS;
+    write_format(out, "/%s%s%s%s%s: %s", word, parts & ORDER_NAME ? " NAME" : "",
+                 parts & ORDER_NETWORK ? " NETWORK" : "", parts & ORDER_TIME ? " [TIME]" : "",
+                 !(parts & ORDER_TEXT) ? ""
+                 : needs               ? " TEXT"
+                                       : " [TEXT]",
+                 doc);
+}
+
+static void tell(const Line *line, Text text)
+{
+    staff_tell(line->server, line->me->id, packet_text_cut(text));
+}
+
+static void tell_usage(const Line *line, const char *word, unsigned parts, const char *doc)
+{
+    Writer out = writer_to(line->server->scratch);
+    write_usage(word, parts, doc, &out);
+    tell(line, writer_text(&out));
+}
+
+static ResultCode command_HELP(Line *line)
+{
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (line->order.role >= commands[i].role)
+            tell_usage(line, commands[i].word, commands[i].parts, commands[i].doc);
+    for (size_t i = 0; i < STAFF_ORDERS; i++)
+        if (line->order.role >= staff_orders[i].role)
+            tell_usage(line, staff_orders[i].word, staff_orders[i].parts, staff_orders[i].doc);
+    return RESULT_OK;
+}
+
+static ResultCode command_REPORT(Line *line)
+{
+    const ResultCode result =
+        line->about == line->me
+            ? RESULT_INVALID
+            : report_add(line->server, line->me->id, line->about->id, line->order.text);
+    line->answer =
+        result == RESULT_OK ? TEXT("thank you: the staff will look at it") : TEXT("");
+    return result;
+}
+
+static ResultCode command_IGNORE(Line *line)
+{
+    const StoreAccount *about = line->about;
+    if (account_role(about) > ROLE_PLAYER)
+        return RESULT_ROLE; /* the staff must be able to speak to everyone */
+    line->answer = arena_format(line->server->scratch, "you ignore %.*s now",
+                                (int)about->name.size, about->name.at);
+    return accounts_ignore(line->server->accounts, line->me->id, about->id);
+}
+
+static ResultCode command_UNIGNORE(Line *line)
+{
+    const StoreAccount *about = line->about;
+    line->answer = arena_format(line->server->scratch, "you hear %.*s again",
+                                (int)about->name.size, about->name.at);
+    return accounts_unignore(line->server->accounts, line->me->id, about->id);
+}
+
+static ResultCode command_IGNORED(Line *line)
+{
+    int64_t list[ACCOUNT_IGNORED_MAX];
+    const size_t count = account_ignored(line->me, list);
+    Writer out = writer_to(line->server->scratch);
+    write_format(&out, "%zu player%s ignored", count, count == 1 ? " is" : "s are");
+    for (size_t i = 0; i < count; i++) {
+        const StoreAccount *row = accounts_get(line->server->accounts, list[i]);
+        if (row && !account_is_deleted(row))
+            write_format(&out, "%s%.*s", i ? ", " : ": ", (int)row->name.size, row->name.at);
+    }
+    line->answer = writer_text(&out);
+    return RESULT_OK;
+}
+
+static Text name_of(const Line *line, int64_t account)
+{
+    const StoreAccount *row = accounts_get(line->server->accounts, account);
+    return row ? row->name : TEXT("");
+}
+
+static ResultCode command_REPORTS(Line *line)
+{
+    const StoreReport *rows;
+    size_t count, shown = 0;
+    if (!reports_load(line->server, &rows, &count, line->server->scratch))
+        return RESULT_BUSY;
+    for (size_t i = 0; i < count && shown < REPORTS_SHOWN; i++) {
+        if (rows[i].resolved)
+            continue;
+        const Text by = name_of(line, rows[i].account), name = name_of(line, rows[i].about);
+        tell(line, arena_format(line->server->scratch, "%lld: %.*s about %.*s: %.*s",
+                                (long long)rows[i].report, (int)by.size, by.at, (int)name.size,
+                                name.at, (int)rows[i].words.size, rows[i].words.at));
+        shown++;
+    }
+    line->answer = shown ? TEXT("") : TEXT("there are no open reports");
+    return RESULT_OK;
+}
+
+static ResultCode command_SPECTATE(Line *line)
+{
+    const StoreAccount *about = line->about;
+    if (account_role(about) >= line->order.role)
+        return RESULT_ROLE;
+    const ResultCode result = spectate_begin(line->controller, about->id);
+    if (result == RESULT_OK)
+        server_event(line->server, EVENT_SPECTATED,
+                     &(LogFields){.name = about->name, .by = line->me->name});
+    return result;
+}
+
+static ResultCode command_RETURN(Line *line)
+{
+    return spectate_end(line->controller) ? RESULT_OK : RESULT_INVALID;
+}
+
+/* ---- reading a line ---- */
+
+bool chat_is_command(const PacketSay *say)
+{
+    return say->channel == CHANNEL_MAP && say->text_size > 1 && say->text[0] == '/';
+}
+
+/* A word, or several in quotes; empty at the end. */
+static Text next_name(Text *rest)
+{
+    size_t end;
+    *rest = text_trimmed(*rest);
+    if (!text_starts(*rest, "\"") || !text_find(text_slice(*rest, 1, rest->size), '"', &end))
+        return text_word(rest);
+    const Text name = text_slice(*rest, 1, 1 + end);
+    *rest = text_slice(*rest, end + 2, rest->size);
+    return text_trimmed(name);
+}
+
+/* Returns false if a part is missing or invalid. */
+static bool read_parts(Line *line, unsigned parts, Text rest)
+{
+    if (parts & ORDER_NAME && !(line->order.name = next_name(&rest)).size)
+        return false;
+    if (parts & ORDER_NETWORK && !network_read(text_word(&rest), &line->order.network))
+        return false;
+    if (parts & ORDER_TIME) {
+        Text after = rest;
+        if (staff_time_read(text_word(&after), &line->order.seconds))
+            rest = after;
+    }
+    line->order.text = text_trimmed(rest);
+    return parts & ORDER_TEXT ? !(parts & ORDER_NEEDS) || line->order.text.size
+                              : !line->order.text.size;
+}
+
+static void answer(const Line *line, ResultCode result)
+{
+    if (result != RESULT_OK)
+        controller_answer(line->controller, CLIENT_SAY, result, TEXT(""));
+    else if (line->answer.size)
+        tell(line, line->answer);
+}
+
+static void run_command(Line *line, const ChatCommand *info, Text rest)
+{
+    if (!read_parts(line, info->parts, rest)) {
+        tell_usage(line, info->word, info->parts, info->doc);
+        return;
+    }
+    line->about = info->parts & ORDER_NAME
+                      ? accounts_find(line->server->accounts, line->order.name)
+                      : NULL;
+    if (info->parts & ORDER_NAME && !line->about)
+        answer(line, RESULT_NOBODY);
+    else
+        answer(line, line->order.role < info->role ? RESULT_ROLE : info->function(line));
+}
+
+static void run_order(Line *line, StaffOrderKind kind, Text rest)
+{
+    const StaffOrderInfo *info = &staff_orders[kind];
+    if (line->order.role < info->role)
+        answer(line, RESULT_ROLE);
+    else if (read_parts(line, info->parts, rest))
+        answer(line, staff_order(line->server, kind, &line->order, &line->answer));
+    else
+        tell_usage(line, info->word, info->parts, info->doc);
+}
+
+void chat_command(Controller *controller, Text text)
+{
+    Server *server = controller->zone->server;
+    Text rest = text_slice(text, 1, text.size);
+    const Text word = text_word(&rest);
+    const StoreAccount *me = accounts_get(
+        server->accounts, controller->zone->player_slots[controller->player_index].account);
+    if (!me)
+        return;
+    Line line = {.server = server,
+                 .controller = controller,
+                 .me = me,
+                 .order = {.by = me->name, .role = account_role(me)}};
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (text_is(word, commands[i].word)) {
+            run_command(&line, &commands[i], rest);
+            return;
+        }
+    for (size_t i = 0; i < STAFF_ORDERS; i++)
+        if (text_is(word, staff_orders[i].word)) {
+            run_order(&line, (StaffOrderKind)i, rest);
+            return;
+        }
+    tell(&line, TEXT("unknown command; /help lists the commands"));
+}

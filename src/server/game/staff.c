@@ -1,0 +1,383 @@
+/* Parts, in order: reading a time; disconnecting players; one function for each order; the
+ * message of the day; deletion of accounts. */
+#include "server/game/staff.h"
+
+#include "server/game/connections.h"
+#include "server/game/controllers.h"
+#include "server/game/reports.h"
+#include "server/game/zones.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+const StaffOrderInfo staff_orders[STAFF_ORDERS] = {
+#define ORDER(NAME, word_, role_, parts_, doc_)                                                \
+    [STAFF_##NAME] = {.word = #word_, .doc = (doc_), .role = ROLE_##role_, .parts = (parts_)},
+#include "server/game/staff.def"
+};
+
+bool staff_time_read(Text text, int64_t *seconds)
+{
+    static const struct {
+        char unit;
+        int64_t seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 7 * 86400}};
+    const int64_t max = (int64_t)100 * 366 * 86400;
+    int64_t number;
+    for (size_t i = 0; text.size > 1 && i < COUNT_OF(units); i++) {
+        if (text.at[text.size - 1] != units[i].unit)
+            continue;
+        if (!text_number(text_slice(text, 0, text.size - 1), 1, max / units[i].seconds,
+                         &number))
+            return false;
+        *seconds = number * units[i].seconds;
+        return true;
+    }
+    return false;
+}
+
+/* ---- to players ---- */
+
+void staff_write_line(Text text, Writer *out)
+{
+    text = packet_text_cut(text);
+    const PacketChat chat = {.channel = CHANNEL_SERVER,
+                             .text_size = (PacketTextSize)text.size,
+                             .text = (ascii *)(uintptr_t)text.at};
+    packet_write(FROM_SERVER, SERVER_CHAT, &chat, out);
+}
+
+void staff_tell(Server *server, int64_t account, Text text)
+{
+    Controller *controller = controller_of(server, account);
+    Writer out = writer_to(server->scratch);
+    if (!controller || !packet_text_ok(text))
+        return;
+    staff_write_line(text, &out);
+    controller_delay(controller, writer_bytes(&out));
+}
+
+void staff_tell_all(Server *server, AccountRole least, Text text)
+{
+    for (size_t i = 0; i < server->zone_count; i++)
+        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++) {
+            const int64_t id = server->zones[i]->player_slots[k].account;
+            const StoreAccount *row = id ? accounts_get(server->accounts, id) : NULL;
+            if (row && account_role(row) >= least)
+                staff_tell(server, id, text);
+        }
+}
+
+bool staff_disconnect(Server *server, int64_t account, ReasonCode reason, Text text)
+{
+    Controller *controller = controller_of(server, account);
+    if (controller) {
+        controller_end(controller, reason, text);
+        return true;
+    }
+    return connections_close_of(server, account, reason, text);
+}
+
+/* ---- orders ---- */
+
+typedef struct Act {
+    Server *server;
+    const StaffOrder *order;
+    const StoreAccount *row; /* of order->name; NULL: the order has no name */
+    AccountDecision decision;
+    Text until;  /* of the decision; empty: for ever */
+    Text answer; /* for the author */
+} Act;
+
+static Text name_of(const Act *act) { return act->row->name; }
+
+static ResultCode kick(Act *act)
+{
+    Server *server = act->server;
+    const Text reason = act->order->text;
+    const int64_t id = act->row->id;
+    if (!staff_disconnect(server, id, REASON_LEFT, reason) &&
+        !server->directory->kick(server, id, REASON_LEFT, reason))
+        return RESULT_NOBODY;
+    server_event(server, EVENT_KICKED,
+                 &(LogFields){.name = name_of(act), .by = act->order->by, .reason = reason});
+    return RESULT_OK;
+}
+
+static ResultCode mute(Act *act)
+{
+    Server *server = act->server;
+    const StaffOrder *order = act->order;
+    if (order->role == ROLE_HELPER && (!order->seconds || order->seconds > HELPER_MUTE_MAX))
+        return RESULT_ROLE;
+    accounts_mute(server->accounts, act->row->name, &act->decision);
+    server_event(
+        server, EVENT_MUTED,
+        &(LogFields){
+            .name = name_of(act), .by = order->by, .until = act->until, .reason = order->text});
+    act->answer =
+        account_decision_text(arena_format(server->scratch, "%.*s is muted",
+                                           (int)act->row->name.size, act->row->name.at),
+                              &act->decision, server->scratch);
+    staff_tell(server, act->row->id,
+               account_decision_text(TEXT("you are muted"), &act->decision, server->scratch));
+    return RESULT_OK;
+}
+
+static ResultCode unmute(Act *act)
+{
+    Server *server = act->server;
+    if (!act->row->mute_since)
+        return RESULT_INVALID;
+    accounts_unmute(server->accounts, act->row->name);
+    server_event(server, EVENT_UNMUTED,
+                 &(LogFields){.name = name_of(act), .by = act->order->by});
+    staff_tell(server, act->row->id, TEXT("you may speak again"));
+    return RESULT_OK;
+}
+
+static ResultCode ban(Act *act)
+{
+    Server *server = act->server;
+    const int64_t id = act->row->id;
+    accounts_ban(server->accounts, act->row->name, &act->decision);
+    act->answer =
+        account_decision_text(arena_format(server->scratch, "%.*s is banned",
+                                           (int)act->row->name.size, act->row->name.at),
+                              &act->decision, server->scratch);
+    server_event(server, EVENT_BANNED,
+                 &(LogFields){.name = name_of(act),
+                              .by = act->order->by,
+                              .until = act->until,
+                              .reason = act->order->text});
+    if (!staff_disconnect(server, id, REASON_BANNED, act->order->text))
+        server->directory->kick(server, id, REASON_BANNED, act->order->text);
+    return RESULT_OK;
+}
+
+static ResultCode unban(Act *act)
+{
+    Server *server = act->server;
+    if (!(act->row->flags & STORE_BANNED))
+        return RESULT_INVALID;
+    accounts_unban(server->accounts, act->row->name);
+    server_event(server, EVENT_UNBANNED,
+                 &(LogFields){.name = name_of(act), .by = act->order->by});
+    return RESULT_OK;
+}
+
+static ResultCode role(Act *act)
+{
+    Server *server = act->server;
+    const AccountRole wanted = account_role_named(act->order->text);
+    if (wanted == ROLES)
+        return RESULT_INVALID;
+    if ((unsigned)wanted >= act->order->role)
+        return RESULT_ROLE;
+    accounts_set_role(server->accounts, act->row->name, wanted);
+    server_event(server, EVENT_ROLE_CHANGED,
+                 &(LogFields){.name = name_of(act),
+                              .by = act->order->by,
+                              .role = text_of(account_role_name(wanted))});
+    staff_tell(server, act->row->id,
+               arena_format(server->scratch, "you are now %s; /help lists the commands",
+                            account_role_name(wanted)));
+    return RESULT_OK;
+}
+
+static Text network_of(const Act *act)
+{
+    char text[NETWORK_TEXT_SIZE];
+    network_text(&act->order->network, text);
+    return arena_text(act->server->scratch, text_of(text));
+}
+
+static ResultCode deny(Act *act)
+{
+    Server *server = act->server;
+    accounts_deny(server->accounts, &act->order->network, &act->decision);
+    connections_deny(server);
+    server_event(server, EVENT_DENIED,
+                 &(LogFields){.network = network_of(act),
+                              .by = act->order->by,
+                              .until = act->until,
+                              .text = act->order->text});
+    return RESULT_OK;
+}
+
+static ResultCode undeny(Act *act)
+{
+    Server *server = act->server;
+    if (!accounts_undeny(server->accounts, &act->order->network))
+        return RESULT_NOBODY;
+    server_event(server, EVENT_UNDENIED,
+                 &(LogFields){.network = network_of(act), .by = act->order->by});
+    return RESULT_OK;
+}
+
+static ResultCode announce(Act *act)
+{
+    Server *server = act->server;
+    const Text text = packet_text_cut(act->order->text);
+    social_announce(server->social, text);
+    server->directory->announce(server, text);
+    server_event(server, EVENT_ANNOUNCED, &(LogFields){.by = act->order->by, .text = text});
+    return RESULT_OK;
+}
+
+static ResultCode motd(Act *act)
+{
+    Server *server = act->server;
+    const Text text = packet_text_cut(act->order->text);
+    const ResultCode result = staff_set_motd(server, text);
+    if (result == RESULT_OK)
+        server_event(server, EVENT_MOTD_CHANGED,
+                     &(LogFields){.by = act->order->by, .text = text});
+    return result;
+}
+
+static ResultCode resolve(Act *act)
+{
+    int64_t number;
+    if (!text_number(act->order->text, 1, INT64_MAX, &number))
+        return RESULT_INVALID;
+    return report_resolve(act->server, number, act->order->by);
+}
+
+static ResultCode (*const acts[STAFF_ORDERS])(Act *act) = {
+    [STAFF_KICK] = kick,         [STAFF_MUTE] = mute,     [STAFF_UNMUTE] = unmute,
+    [STAFF_RESOLVE] = resolve,   [STAFF_BAN] = ban,       [STAFF_UNBAN] = unban,
+    [STAFF_ANNOUNCE] = announce, [STAFF_MOTD] = motd,     [STAFF_ROLE] = role,
+    [STAFF_DENY] = deny,         [STAFF_UNDENY] = undeny,
+};
+
+static Text time_text(int64_t seconds, Arena *arena)
+{
+    struct tm parts;
+    const time_t time = (time_t)seconds;
+    char text[32] = "";
+    if (seconds && gmtime_r(&time, &parts))
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return arena_text(arena, text_of(text));
+}
+
+ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *order,
+                       Text *answer)
+{
+    const StaffOrderInfo *info = &staff_orders[kind];
+    const int64_t now = server_moment(server).seconds;
+    Act act = {
+        .server = server,
+        .order = order,
+        .decision = {order->by, order->text, now, order->seconds ? now + order->seconds : 0},
+        .answer = TEXT("")};
+    if (order->role < info->role)
+        return RESULT_ROLE;
+    if (info->parts & ORDER_NEEDS && !order->text.size)
+        return RESULT_INVALID;
+    act.until = time_text(act.decision.until, server->scratch);
+    act.row = info->parts & ORDER_NAME ? accounts_find(server->accounts, order->name) : NULL;
+    if (info->parts & ORDER_NAME && !act.row)
+        return RESULT_NOBODY;
+    if (act.row && order->role <= account_role(act.row))
+        return RESULT_ROLE;
+    const ResultCode result = acts[kind](&act);
+    if (answer)
+        *answer = act.answer;
+    return result;
+}
+
+/* ---- the message of the day ---- */
+
+Text staff_motd(const Server *server) { return (Text){server->motd, strlen(server->motd)}; }
+
+bool staff_learn_motd(Server *server)
+{
+    StoreMeta row = {.key = TEXT("motd")};
+    Report silent = report_to(NULL, NULL);
+    const StoreFound found =
+        store_find(server->store, STORE_META, "key", &row, server->scratch, &silent);
+    const Text text = found == STORE_FOUND
+                          ? utf8_cut(text_of_bytes(row.value), sizeof server->motd - 1)
+                          : TEXT("");
+    if (found == STORE_UNREADABLE)
+        return false;
+    memcpy(server->motd, text.at, text.size);
+    server->motd[text.size] = 0;
+    return true;
+}
+
+static void motd_kept(void *context, StoreOutcome outcome)
+{
+    const Server *server = context;
+    if (outcome == STORE_SAVED)
+        server->directory->account_changed(server, 0);
+}
+
+ResultCode staff_set_motd(Server *server, Text text)
+{
+    StoreBatch *batch = store_batch(server->store);
+    store_put(batch, STORE_META, &(StoreMeta){TEXT("motd"), bytes_of_text(text)});
+    if (!store_commit(server->store, &batch, motd_kept, server)) {
+        store_drop_batch(batch);
+        return RESULT_BUSY;
+    }
+    memcpy(server->motd, text.at, text.size);
+    server->motd[text.size] = 0;
+    return RESULT_OK;
+}
+
+/* ---- deletion ---- */
+
+void staff_depart(Server *server, int64_t account)
+{
+    staff_disconnect(server, account, REASON_LEFT, TEXT("this account is deleted"));
+    PlayerSlot *player_slot = player_slot_of(server, account);
+    if (player_slot)
+        player_slot_leave(player_slot);
+}
+
+/* Whether the player is in no world, here or elsewhere, and not being saved. Otherwise the
+ * player leaves it now. */
+static bool is_in_store(Server *server, int64_t account)
+{
+    StoreCharacter row = {.account = account};
+    Report silent = report_to(NULL, NULL);
+    if (player_slot_of(server, account)) {
+        staff_depart(server, account);
+        return false;
+    }
+    for (size_t i = 0; i < server->zone_count; i++)
+        if (autosave_leaving(server->zones[i]->autosave, account))
+            return false;
+    if (!server->zone_map)
+        return true;
+    const StoreFound found =
+        store_find(server->store, STORE_CHARACTER, "account", &row, server->scratch, &silent);
+    if (found == STORE_FOUND && row.land)
+        server->directory->depart(server, account, (uint32_t)row.land - 1);
+    return found == STORE_NONE || (found == STORE_FOUND && !row.land);
+}
+
+ResultCode staff_delete_account(Server *server, Text name, Text by)
+{
+    enum { SECONDS = 60 };
+    const StoreAccount *row = accounts_find(server->accounts, name);
+    if (!row)
+        return RESULT_NOBODY;
+    const Text known = arena_text(server->scratch, row->name);
+    const int64_t now = server_moment(server).seconds;
+    if (!is_in_store(server, row->id)) { /* and does not come back at once */
+        accounts_ban(
+            server->accounts, known,
+            &(AccountDecision){by, TEXT("this account is deleted"), now, now + SECONDS});
+        return RESULT_BUSY;
+    }
+    connections_close_of(server, row->id, REASON_LEFT, TEXT("this account is deleted"));
+    const ResultCode result = accounts_delete(server->accounts, known);
+    if (result == RESULT_OK)
+        server_event(server, EVENT_ACCOUNT_DELETED, &(LogFields){.name = known, .by = by});
+    return result;
+}
