@@ -58,7 +58,8 @@ static void ask(const AdminRoute *route, const AdminPair *pairs, size_t count, A
     AdminWords words;
     if (!admin_words_read(route, pairs, count, &words, arena, &report))
         return;
-    const Text taken[] = {words.name, words.reason, words.note, words.text};
+    const Text taken[] = {words.name, words.reason, words.note,   words.text,
+                          words.role, words.report, words.search, words.by};
     for (size_t i = 0; i < COUNT_OF(taken); i++)
         if (!packet_text_ok(taken[i]) || taken[i].at[taken[i].size])
             __builtin_trap();

@@ -11,12 +11,10 @@ static void every_route_of_the_table_answers(void **state)
 {
     Door *door = door_new(*state);
     for (const AdminRoute *route = admin_routes; route->word; route++) {
-        const char *path = admin_request(route,
-                                         route->needs == ADMIN_NETWORK ? TEXT("192.0.2.0/24")
-                                         : route->needs                ? TEXT("Ann")
-                                                                       : TEXT(""),
-                                         TEXT(""), door->kit->arena)
-                               .at;
+        const AdminPair pair = {text_of(route->needs ? admin_parameter_name(route->needs) : ""),
+                                route->needs == ADMIN_NETWORK ? TEXT("192.0.2.0/24")
+                                                              : TEXT("Ann")};
+        const char *path = admin_request(route, &pair, route->needs != 0, door->kit->arena).at;
         const Said said = door_ask(door, path, DOOR_HEADER);
         if (said.status != 200 || !*said.body)
             fail_msg("%s: %u, %s", path, said.status, said.body);
@@ -199,6 +197,13 @@ static void actions_are_passed_to_host_with_parameters(void **state)
         {"/undeny?network=::ffff:192.0.2.7", "undeny", "192.0.2.7", ""},
         {"/kick?name=a%26name%3Db%25", "kick", "a&name=b%", ""},
         {"/say?text=50%25+off+%2B+%3Cb%3E", "say", "50% off + <b>", ""},
+        {"/ban?name=Ann&duration=7d&by=Bob", "ban", "Ann", ""},
+        {"/mute?name=Ann&reason=late&duration=30m", "mute", "Ann", "late"},
+        {"/role?name=Ann&role=helper", "role", "Ann", "helper"},
+        {"/delete?name=Ann&by=Bob", "delete", "Ann", "Bob"},
+        {"/motd?text=hello", "motd", "hello", ""},
+        {"/motd", "motd", "", ""},
+        {"/resolve?report=123", "resolve", "123", ""},
         {"/save", "save", "", ""},
         {"/stop?", "stop", "", ""},
     };
@@ -219,7 +224,9 @@ static void requests_that_we_write_are_read_back(void **state)
 {
     Door *door = door_new(*state);
     const Text name = TEXT("\"'<>&=+%?#/ ~\xF0\x9F\x90\x89");
-    const Text path = admin_request(admin_route(TEXT("ban")), name, name, door->kit->arena);
+    const Text path = admin_request(admin_route(TEXT("ban")),
+                                    (AdminPair[]){{TEXT("name"), name}, {TEXT("reason"), name}},
+                                    2, door->kit->arena);
     door_json(door, path.at, DOOR_HEADER, 200);
     assert_string_equal(door->words[0].at, name.at);
     assert_string_equal(door->words[1].at, name.at);

@@ -511,7 +511,7 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
     const unsigned players[] = {ann, ben}; /* where they are connected; where their land is */
     for (unsigned i = 0; i < 2; i++) {
         const AdminWords words = {.name = i ? TEXT("Ben") : TEXT("Ann"), .reason = TEXT("bye")};
-        assert_int_equal(hosts[i].kick(hosts[i].context, &words), RESULT_OK);
+        assert_int_equal(hosts[i].kick(hosts[i].context, &words, NULL), RESULT_OK);
         HALL_UNTIL(client_phase(hall->clients[players[i]]) != CLIENT_PLAYING);
     }
 }

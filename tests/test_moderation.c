@@ -1,6 +1,7 @@
 /* What the staff does in the chat of the game, and what players see of it. */
 #include "lib/server_kit.h"
 
+#include "server/admin_host.h"
 #include "server/game/connections.h"
 #include "server/game/controllers.h"
 #include "server/game/reports.h"
@@ -273,6 +274,103 @@ static void moderator_sees_what_a_player_sees(void **state)
     HALL_UNTIL(own_actor(ANN) == ann);
 }
 
+/* ---- the admin interface ---- */
+
+static Text json_of(AdminAction *action, AdminWords words, ResultCode wanted)
+{
+    Writer out = writer_to(hall->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    assert_int_equal(action(hall->server, &words, &json), wanted);
+    if (wanted != RESULT_OK)
+        return TEXT("");
+    json_close(&json);
+    json_end(&json);
+    /* On one line. */
+    char *line = ARENA_ALLOC(hall->arena, char, out.size + 1);
+    size_t size = 0;
+    for (size_t i = 0; i < out.size; i++)
+        if (out.data[i] == '\n')
+            while (i + 1 < out.size && out.data[i + 1] == ' ')
+                i++;
+        else
+            line[size++] = (char)out.data[i];
+    return (Text){line, size};
+}
+
+static bool says(AdminAction *action, AdminWords words, const char *part)
+{
+    return strstr(json_of(action, words, RESULT_OK).at, part) != NULL;
+}
+
+static void admin_lists_decisions_with_author_reason_and_end(void **state)
+{
+    (void)state;
+    AdminWords words = {.name = TEXT("ann"),
+                        .reason = TEXT("no \"manners\""),
+                        .by = TEXT("Bob"),
+                        .duration = 3600};
+    hall->options.admin = "127.0.0.1";
+    three_players();
+    const AdminHost host = admin_host(hall->server);
+    assert_int_equal(host.ban(hall->server, &words, NULL), RESULT_OK);
+    assert_int_equal(host.mute(hall->server, &words, NULL), RESULT_OK);
+    words = (AdminWords){.name = TEXT("Cai"), .role = TEXT("moderator")};
+    assert_int_equal(host.role(hall->server, &words, NULL), RESULT_OK);
+    words = (AdminWords){.note = TEXT("noise")};
+    assert_true(network_read(TEXT("192.0.2.0/24"), &words.network));
+    assert_int_equal(host.deny(hall->server, &words, NULL), RESULT_OK);
+    words = (AdminWords){.search = TEXT("A")};
+    assert_true(says(host.bans, words, "\"name\": \"Ann\",\"by\": \"Bob\""));
+    assert_true(says(host.bans, words, "\"reason\": \"no \\\"manners\\\"\""));
+    assert_true(says(host.mutes, words, "\"Ann\""));
+    assert_true(says(host.denials, words, "\"network\": \"192.0.2.0/24\",\"by\": \"admin\""));
+    assert_true(says(host.staff, words, "\"name\": \"Cai\",\"role\": \"moderator\""));
+    assert_false(says(host.staff, words, "Ann"));
+    assert_true(says(host.accounts, words, "\"Ann\"") && says(host.accounts, words, "\"Cai\""));
+    assert_false(says(host.accounts, words, "\"Ben\""));
+}
+
+static void account_is_exported_with_its_character_but_no_password(void **state)
+{
+    (void)state;
+    hall->options.admin = "127.0.0.1";
+    three_players();
+    const AdminHost host = admin_host(hall->server);
+    const AdminWords ann = {.name = TEXT("Ann")}, nobody = {.name = TEXT("Nobody")};
+    say(ANN, "/ignore Ben");
+    HALL_UNTIL(has_heard(ANN, "you ignore Ben now"));
+    say(ANN, "/report Cai insults");
+    HALL_UNTIL(has_heard(ANN, "thank you"));
+    hall_wait(60); /* it is saved once a second */
+    assert_true(says(host.account, ann, "\"name\": \"Ann\""));
+    assert_true(says(host.account, ann, "\"ignored\": [\"Ben\"]"));
+    assert_true(says(host.account, ann, "\"text\": \"insults\""));
+    assert_true(says(host.account, ann, "\"equipped\""));
+    json_of(host.account, nobody, RESULT_NOBODY);
+    /* The hash is not part of it. */
+    const StoreAccount *row = accounts_find(hall->server->accounts, TEXT("Ann"));
+    char hash[9];
+    snprintf(hash, sizeof hash, "%02x%02x%02x%02x", row->password.data[0],
+             row->password.data[1], row->password.data[2], row->password.data[3]);
+    assert_false(says(host.account, ann, hash));
+}
+
+static void reset_password_logs_in(void **state)
+{
+    (void)state;
+    hall->options.admin = "127.0.0.1";
+    three_players();
+    const AdminHost host = admin_host(hall->server);
+    const char *answer = json_of(host.reset, (AdminWords){.name = TEXT("Ann")}, RESULT_OK).at;
+    char password[ACCOUNT_PASSWORD_MADE + 1];
+    assert_int_equal(
+        sscanf(strstr(answer, "\"password\": \""), "\"password\": \"%20[^\"]", password), 1);
+    hall_leave(ANN);
+    const unsigned again = hall_client("Ann", password, false);
+    HALL_UNTIL(client_phase(hall->clients[again]) == CLIENT_PLAYING);
+}
+
 /* ---- accounts ---- */
 
 static void deleting_an_account_takes_its_player_out_of_the_world(void **state)
@@ -315,6 +413,9 @@ int main(void)
         TEST(ignored_player_is_not_heard_and_cannot_ask),
         TEST(report_has_the_last_lines_but_no_whispers_to_others),
         TEST(moderator_sees_what_a_player_sees),
+        TEST(admin_lists_decisions_with_author_reason_and_end),
+        TEST(account_is_exported_with_its_character_but_no_password),
+        TEST(reset_password_logs_in),
         TEST(deleting_an_account_takes_its_player_out_of_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

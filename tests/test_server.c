@@ -141,17 +141,17 @@ static void admin_is_answered_after_the_save(void **state)
     const AdminHost admin = admin_host(hall->server), *host = &admin;
     AdminWords words = {.name = TEXT("Ann"), .reason = TEXT("no manners"), .note = TEXT("")};
     assert_true(network_read(TEXT("192.0.2.0/24"), &words.network));
-    assert_int_equal(host->ban(host->context, &words), RESULT_OK);
+    assert_int_equal(host->ban(host->context, &words, NULL), RESULT_OK);
     Store *store = hall->server->store; /* the server has no turn in between */
     assert_int_equal(
         store_find(store, STORE_ACCOUNT, "folded", &row, hall->arena, &hall->kit->report),
         STORE_FOUND);
     assert_true(row.flags & STORE_BANNED);
-    assert_int_equal(host->deny(host->context, &words), RESULT_OK);
+    assert_int_equal(host->deny(host->context, &words, NULL), RESULT_OK);
     assert_true(
         store_load(store, STORE_DENIED, &rows, &count, hall->arena, &hall->kit->report));
     assert_int_equal(count, 1);
-    assert_int_equal(host->undeny(host->context, &words), RESULT_OK);
+    assert_int_equal(host->undeny(host->context, &words, NULL), RESULT_OK);
     assert_true(
         store_load(store, STORE_DENIED, &rows, &count, hall->arena, &hall->kit->report));
     assert_int_equal(count, 0);

@@ -101,6 +101,30 @@ static Text date_of(int64_t seconds, Arena *arena)
     return arena_text(arena, text_of(words));
 }
 
+static bool is_time(const char *key)
+{
+    static const char *const times[] = {"now",   "saved",  "since", "until",   "created",
+                                        "login", "logout", "seen",  "resolved"};
+    for (size_t i = 0; i < COUNT_OF(times); i++)
+        if (!strcmp(key, times[i]))
+            return true;
+    return false;
+}
+
+/* Texts of a list, on one line. */
+static Text joined_texts(const json_t *list, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    const json_t *item;
+    size_t i;
+    json_array_foreach(list, i, item)
+    {
+        write_format(&out, "%s%s", i ? " / " : "",
+                     json_is_string(item) ? json_string_value(item) : "?");
+    }
+    return clean(writer_text(&out), arena);
+}
+
 /* Formats numbers according to their names. */
 static Text words_of(const char *key, const json_t *value, Arena *arena)
 {
@@ -108,10 +132,12 @@ static Text words_of(const char *key, const json_t *value, Arena *arena)
         return clean((Text){json_string_value(value), json_string_length(value)}, arena);
     if (json_is_boolean(value))
         return json_is_true(value) ? TEXT("yes") : TEXT("no");
+    if (json_is_array(value))
+        return joined_texts(value, arena);
     if (!json_is_integer(value))
         return TEXT("?");
     const int64_t number = json_integer_value(value);
-    if (!strcmp(key, "now") || !strcmp(key, "saved") || !strcmp(key, "since"))
+    if (is_time(key))
         return date_of(number, arena);
     if (!strcmp(key, "uptime") && number >= 0) {
         Writer out = writer_to(arena);
@@ -187,8 +213,13 @@ static void print_object(json_t *object, Arena *arena)
     }
     json_object_foreach(object, key, value)
     {
-        if (json_is_array(value)) {
+        if (json_is_array(value) && !json_is_string(json_array_get(value, 0))) {
             print_table(key, value, arena);
+            continue;
+        }
+        if (json_is_object(value)) {
+            printf("%s:\n", key);
+            print_object(value, arena);
             continue;
         }
         print_padded(clean(text_of(key), arena), width + 2);
@@ -201,12 +232,12 @@ static bool print_reply(const AdminRoute *route, const AdminReply *reply, Arena 
                         Report *report)
 {
     Text rest = reply->body, line;
-    if (!route->answer) {
-        printf("done\n");
-        return true;
-    }
     if (reply->json) {
         json_t *json = json_read(bytes_of_text(reply->body), arena, report);
+        if (route->changes)
+            json_object_del(json, "ok");
+        if (json && !json_object_size(json))
+            printf("done\n");
         print_object(json, arena);
         return json != NULL;
     }
@@ -262,26 +293,61 @@ static int unknown_word(Invocation *invocation, Text word, Arena *arena)
                        near.size ? "?" : "");
 }
 
+/* Appends a pair for an option that was given. On failure, prints a usage error. */
+static bool add_option(Invocation *invocation, const AdminRoute *route, unsigned option,
+                       AdminParameter parameter, AdminPair *pairs, size_t *count)
+{
+    const char *value = option_text(invocation, option);
+    if (!value)
+        return true;
+    if (!(route->options & 1u << parameter)) {
+        usage_error(invocation, "%s does not accept --%s", route->word,
+                    parameter == ADMIN_BY ? "by" : "for");
+        return false;
+    }
+    pairs[(*count)++] = (AdminPair){text_of(admin_parameter_name(parameter)), text_of(value)};
+    return true;
+}
+
 /* Returns an exit status. */
 static int request_of(Invocation *invocation, const AdminRoute *route, Text *out, Arena *arena)
 {
     const char *const *words = invocation->arguments + 1;
     const size_t count = invocation->argument_count - 1;
-    const size_t first = route->needs ? route->may ? count > 0 : count : 0;
-    if (count && !route->needs)
-        return usage_error(invocation, "%s does not accept arguments", route->word);
-    const AdminPair pairs[] = {
-        {text_of(route->needs ? admin_parameter_name(route->needs) : ""),
-         joined(words, first, arena)},
-        {text_of(route->may ? admin_parameter_name(route->may) : ""),
-         joined(words + first, count - first, arena)},
-    };
+    const size_t first = !route->needs ? 0 : route->may ? count > 0 : count;
+    AdminPair pairs[4];
+    size_t pair_count = 0;
     AdminWords read;
-    if (!admin_words_read(route, pairs, route->needs ? 1 + (route->may != 0) : 0, &read, arena,
-                          &invocation->report))
+    if (count && !route->needs && !route->may)
+        return usage_error(invocation, "%s does not accept arguments", route->word);
+    if (route->needs)
+        pairs[pair_count++] = (AdminPair){text_of(admin_parameter_name(route->needs)),
+                                          joined(words, first, arena)};
+    if (route->may)
+        pairs[pair_count++] = (AdminPair){text_of(admin_parameter_name(route->may)),
+                                          joined(words + first, count - first, arena)};
+    if (!add_option(invocation, route, OPTION_for, ADMIN_DURATION, pairs, &pair_count) ||
+        !add_option(invocation, route, OPTION_by, ADMIN_BY, pairs, &pair_count) ||
+        !admin_words_read(route, pairs, pair_count, &read, arena, &invocation->report))
         return EXIT_USAGE;
-    *out = admin_request(route, pairs[0].value, pairs[1].value, arena);
+    *out = admin_request(route, pairs, pair_count, arena);
     return EXIT_DONE;
+}
+
+/* A player who is deleted has to leave the world first, which is saved within a second. */
+static bool ask_until_done(Invocation *invocation, const AdminRoute *route, AdminCall *call,
+                           AdminReply *reply, Arena *arena)
+{
+    enum { TRIES = 5 };
+    const bool again = text_is(text_of(route->word), "delete");
+    bool ok = ask(invocation, call, reply, arena);
+    for (unsigned i = 1; ok && again && reply->status == 409 && i < TRIES &&
+                         memmem(reply->body.at, reply->body.size, "busy", 4);
+         i++) {
+        sleep(1);
+        ok = ask(invocation, call, reply, arena);
+    }
+    return ok;
 }
 
 static int run(Invocation *invocation, Arena *arena)
@@ -298,7 +364,7 @@ static int run(Invocation *invocation, Arena *arena)
     const int status = request_of(invocation, route, &call.request, arena);
     if (status)
         return status;
-    if (!ask(invocation, &call, &reply, arena))
+    if (!ask_until_done(invocation, route, &call, &reply, arena))
         return EXIT_FAILED;
     if (option_given(invocation, OPTION_json) && reply.body.size)
         printf("%.*s", (int)reply.body.size, reply.body.at);

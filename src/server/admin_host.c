@@ -2,6 +2,8 @@
 
 #include "server/game/connections.h"
 #include "server/game/controllers.h"
+#include "server/admin_lists.h"
+#include "server/game/staff.h"
 #include "server/game/zones.h"
 
 #include <stdio.h>
@@ -162,79 +164,76 @@ static void metrics(void *context, AdminMetrics *out, Arena *arena)
 
 /* ---- actions ---- */
 
-/* Disconnects a player; false if no player of that name is connected. */
-static bool send_away(Server *server, Text name, ReasonCode reason, Text words)
+static Text author(const AdminWords *words)
 {
-    const StoreAccount *account = accounts_find(server->accounts, name);
-    Controller *controller = account ? controller_of(server, account->id) : NULL;
-    if (controller) {
-        controller_end(controller, reason, words);
-        return true;
-    }
-    return account && connections_close_of(server, account->id, reason, words);
+    return words->by.size ? words->by : TEXT("admin");
 }
 
-static ResultCode ban(void *context, const AdminWords *words)
+/* Answered when it is on the disk. */
+static ResultCode give(void *context, StaffOrderKind kind, const AdminWords *words, Text text)
 {
     Server *server = context;
-    const AccountDecision decision = {TEXT("admin"), words->reason,
-                                      server_moment(server).seconds, 0};
-    const ResultCode result = accounts_ban(server->accounts, words->name, &decision);
-    if (result == RESULT_OK)
-        send_away(server, words->name, REASON_BANNED, words->reason);
+    const StaffOrder order = {.by = author(words),
+                              .role = ROLE_HOST,
+                              .name = words->name,
+                              .network = words->network,
+                              .seconds = words->duration,
+                              .text = text};
+    const ResultCode result = staff_order(server, kind, &order, NULL);
     return result == RESULT_OK ? accounts_keep(server->accounts) : result;
 }
 
-static ResultCode unban(void *context, const AdminWords *words)
-{
-    Accounts *accounts = ((Server *)context)->accounts;
-    const ResultCode result = accounts_unban(accounts, words->name);
-    return result == RESULT_OK ? accounts_keep(accounts) : result;
-}
+#define STAFF_ACTION(word, KIND, text)                                                         \
+    static ResultCode word(void *context, const AdminWords *words, JsonWriter *json)           \
+    {                                                                                          \
+        (void)json;                                                                            \
+        return give(context, STAFF_##KIND, words, text);                                       \
+    }
+STAFF_ACTION(ban, BAN, words->reason)
+STAFF_ACTION(unban, UNBAN, TEXT(""))
+STAFF_ACTION(mute, MUTE, words->reason)
+STAFF_ACTION(unmute, UNMUTE, TEXT(""))
+STAFF_ACTION(deny, DENY, words->note)
+STAFF_ACTION(undeny, UNDENY, TEXT(""))
+STAFF_ACTION(kick, KICK, words->reason)
+STAFF_ACTION(role, ROLE, words->role)
+STAFF_ACTION(resolve, RESOLVE, words->report)
+STAFF_ACTION(motd, MOTD, words->text)
+STAFF_ACTION(say, ANNOUNCE, words->text)
 
-static ResultCode deny(void *context, const AdminWords *words)
+static ResultCode reset(void *context, const AdminWords *words, JsonWriter *json)
 {
     Server *server = context;
-    const AccountDecision decision = {TEXT("admin"), words->note, server_moment(server).seconds,
-                                      0};
-    accounts_deny(server->accounts, &words->network, &decision);
-    connections_deny(server);
-    return accounts_keep(server->accounts);
-}
-
-static ResultCode undeny(void *context, const AdminWords *words)
-{
-    Accounts *accounts = ((Server *)context)->accounts;
-    return accounts_undeny(accounts, &words->network) ? accounts_keep(accounts) : RESULT_NOBODY;
-}
-
-static ResultCode kick(void *context, const AdminWords *words)
-{
-    return send_away(context, words->name, REASON_LEFT, words->reason) ? RESULT_OK
-                                                                       : RESULT_NOBODY;
-}
-
-static ResultCode say(void *context, const AdminWords *words)
-{
-    Server *server = context;
-    const Text text = packet_text_cut(words->text);
-    social_announce(server->social, text);
-    server->directory->announce(server, text);
+    char password[ACCOUNT_PASSWORD_MADE + 1];
+    const ResultCode result = accounts_reset_password(server->accounts, words->name, password);
+    if (result != RESULT_OK)
+        return result;
+    json_put_text(json, "password", text_of(password));
+    server_event(server, EVENT_PASSWORD_RESET,
+                 &(LogFields){.name = words->name, .by = author(words)});
     return RESULT_OK;
 }
 
-static ResultCode save(void *context, const AdminWords *words)
+static ResultCode delete_account(void *context, const AdminWords *words, JsonWriter *json)
 {
-    (void)words;
-    const Server *server = context;
+    (void)json;
+    return staff_delete_account(context, words->name, author(words));
+}
+
+static ResultCode save(void *context, const AdminWords *words, JsonWriter *json)
+{
+    (void)json;
+    Server *server = context;
+    server_event(server, EVENT_ADMIN_SAVE, &(LogFields){.by = author(words)});
     for (size_t i = 0; i < server->zone_count; i++)
         autosave_soon(server->zones[i]->autosave);
     return RESULT_OK;
 }
 
-static ResultCode stop(void *context, const AdminWords *words)
+static ResultCode stop(void *context, const AdminWords *words, JsonWriter *json)
 {
-    (void)words;
+    (void)json;
+    server_event(context, EVENT_ADMIN_STOP, &(LogFields){.by = author(words)});
     server_request_stop(context);
     return RESULT_OK;
 }
@@ -251,6 +250,20 @@ AdminHost admin_host(Server *server)
                        .deny = deny,
                        .undeny = undeny,
                        .kick = kick,
+                       .mute = mute,
+                       .unmute = unmute,
+                       .role = role,
+                       .resolve = resolve,
+                       .motd = motd,
+                       .reset = reset,
+                       .delete = delete_account,
+                       .accounts = admin_accounts,
+                       .account = admin_account,
+                       .bans = admin_bans,
+                       .mutes = admin_mutes,
+                       .denials = admin_denials,
+                       .staff = admin_staff,
+                       .reports = admin_reports,
                        .say = say,
                        .save = save,
                        .stop = stop};

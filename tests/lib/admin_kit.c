@@ -58,6 +58,29 @@ DOOR_ACTION(kick, words->name, words->reason)
 DOOR_ACTION(say, words->text, TEXT(""))
 DOOR_ACTION(save, TEXT(""), TEXT(""))
 DOOR_ACTION(stop, TEXT(""), TEXT(""))
+DOOR_ACTION(mute, words->name, words->reason)
+DOOR_ACTION(unmute, words->name, TEXT(""))
+DOOR_ACTION(role, words->name, words->role)
+DOOR_ACTION(delete, words->name, words->by)
+DOOR_ACTION(resolve, words->report, TEXT(""))
+DOOR_ACTION(motd, words->text, TEXT(""))
+
+/* Actions and lists that write members of the answer. */
+#define DOOR_WRITER(word, key)                                                                 \
+    static ResultCode door_##word(void *context, const AdminWords *words, JsonWriter *json)    \
+    {                                                                                          \
+        Door *door = context;                                                                  \
+        json_put_text(json, key, words->name);                                                 \
+        return door_note(door, #word, words->name, words->search);                             \
+    }
+DOOR_WRITER(reset, "password")
+DOOR_WRITER(accounts, "accounts")
+DOOR_WRITER(account, "name")
+DOOR_WRITER(bans, "bans")
+DOOR_WRITER(mutes, "mutes")
+DOOR_WRITER(denials, "denials")
+DOOR_WRITER(staff, "staff")
+DOOR_WRITER(reports, "reports")
 
 /* A certificate for all tests: making one takes a while with sanitizers. */
 static Identity door_identity(void)
@@ -95,7 +118,8 @@ Door *door_closed(Kit *kit)
         .status = door_status,
         .players = door_players,
         .metrics = door_metrics,
-#define ACTION(word, needs, may, doc) .word = door_##word,
+#define LIST(word, needs, may, doc) .word = door_##word,
+#define ACTION(word, needs, may, options, doc) .word = door_##word,
 #include "server/admin/admin_routes.def"
     };
     door->status = (AdminStatus){1800000100, 1800000040, 93784, 2, 17, true, 1};

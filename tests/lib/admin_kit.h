@@ -40,10 +40,10 @@ typedef struct Door {
 ResultCode door_note(Door *door, const char *action, Text first, Text second);
 
 #define DOOR_ACTION(word, first, second)                                                       \
-    static ResultCode door_##word(void *context, const AdminWords *words)                      \
+    static ResultCode door_##word(void *context, const AdminWords *words, JsonWriter *json)    \
     {                                                                                          \
         Door *door = context;                                                                  \
-        (void)words;                                                                           \
+        (void)words, (void)json;                                                               \
         return door_note(door, #word, first, second);                                          \
     }
 

@@ -155,6 +155,11 @@ void accounts_set_closed(Accounts *accounts, bool closed) { accounts->closed = c
 
 size_t accounts_count(const Accounts *accounts) { return accounts->count; }
 
+int64_t accounts_last(const Accounts *accounts)
+{
+    return accounts->count ? accounts->items[accounts->count - 1]->row.id : 0;
+}
+
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
     const Account *account = account_get(accounts, id);

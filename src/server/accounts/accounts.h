@@ -132,6 +132,8 @@ unsigned accounts_hashing(const Accounts *accounts);
 /* ---- accounts ---- */
 
 size_t accounts_count(const Accounts *accounts);
+/* The highest number; 0 if there are no accounts. */
+int64_t accounts_last(const Accounts *accounts);
 /* Reloads an account that another server has created or changed. Returns false if it does
  * not exist. */
 bool accounts_learn(Accounts *accounts, int64_t id);
@@ -164,6 +166,8 @@ ResultCode accounts_unmute(Accounts *accounts, Text name);
  * then. */
 bool account_is_banned(const StoreAccount *row, int64_t now, AccountDecision *out);
 bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out);
+/* Reads the time of a decision, "90s", "30m", "2h", "7d" or "4w": at most 100 years. */
+bool account_time_read(Text text, int64_t *seconds);
 /* "you are muted until 2026-11-27 10:00 UTC: shouting". */
 Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena);
 bool account_is_deleted(const StoreAccount *row);

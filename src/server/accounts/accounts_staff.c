@@ -134,6 +134,26 @@ bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out
                            now, out);
 }
 
+bool account_time_read(Text text, int64_t *seconds)
+{
+    static const struct {
+        char unit;
+        int64_t seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 7 * 86400}};
+    const int64_t max = (int64_t)100 * 366 * 86400;
+    int64_t number;
+    for (size_t i = 0; text.size > 1 && i < COUNT_OF(units); i++) {
+        if (text.at[text.size - 1] != units[i].unit)
+            continue;
+        if (!text_number(text_slice(text, 0, text.size - 1), 1, max / units[i].seconds,
+                         &number))
+            return false;
+        *seconds = number * units[i].seconds;
+        return true;
+    }
+    return false;
+}
+
 Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena)
 {
     struct tm parts;

@@ -175,16 +175,25 @@ static bool has_header(struct MHD_Connection *connection)
     return header && strcmp(header, "1") == 0;
 }
 
+/* A list, or an action, whose answer has "ok" and perhaps more. */
 static enum MHD_Result act(Admin *admin, struct MHD_Connection *connection,
                            const AdminRoute *route, const AdminWords *words)
 {
     AdminAction *const *action = (const void *)((const uint8_t *)admin->host + route->action);
+    Writer out = writer_to(admin->arena);
+    JsonWriter json = json_to(&out);
     if (!*action)
         return send_result(admin, connection, MHD_HTTP_NOT_IMPLEMENTED,
                            TEXT("this server does not support that"));
-    const ResultCode result = (*action)(admin->host->context, words);
-    return send_result(admin, connection, result == RESULT_OK ? MHD_HTTP_OK : MHD_HTTP_CONFLICT,
-                       text_of(result_words(result)));
+    json_open(&json, NULL);
+    if (route->changes)
+        json_put_bool(&json, "ok", true);
+    const ResultCode result = (*action)(admin->host->context, words, &json);
+    if (result != RESULT_OK)
+        return send_result(admin, connection, MHD_HTTP_CONFLICT, text_of(result_words(result)));
+    json_close(&json);
+    json_end(&json);
+    return send_answer(connection, MHD_HTTP_OK, ADMIN_JSON, writer_bytes(&out));
 }
 
 static enum MHD_Result answer(Admin *admin, struct MHD_Connection *connection, Text path)
@@ -200,7 +209,7 @@ static enum MHD_Result answer(Admin *admin, struct MHD_Connection *connection, T
         return send_result(admin, connection, MHD_HTTP_NOT_FOUND,
                            arena_format(arena, "unknown request %.*s; /help lists all requests",
                                         (int)path.size, path.at));
-    if (!route->answer && !has_header(connection))
+    if (route->changes && !has_header(connection))
         return send_result(
             admin, connection, MHD_HTTP_FORBIDDEN,
             TEXT("a request that changes something requires the header " ADMIN_HEADER

@@ -18,6 +18,7 @@
 #ifndef OISIN_SERVER_ADMIN_H
 #define OISIN_SERVER_ADMIN_H
 
+#include "base/json.h"
 #include "formats/tirnanog/tng.h"
 #include "net/protocol/packet.h"
 #include "server/accounts/network.h"
@@ -78,13 +79,15 @@ typedef struct AdminMetrics {
  * NUL-terminated, and valid during the call. */
 typedef Text AdminWORDS;
 typedef Network AdminNETWORK;
+typedef int64_t AdminDURATION; /* seconds; 0: absent */
 typedef struct AdminWords {
 #define PARAMETER(NAME, name, KIND, max, doc) Admin##KIND name;
 #include "server/admin/admin_routes.def"
 } AdminWords;
 
-/* Returns RESULT_OK or the reason of the failure; result_words describes it. */
-typedef ResultCode AdminAction(void *context, const AdminWords *words);
+/* Returns RESULT_OK or the reason of the failure; result_words describes it. May write members
+ * of the answer, an object that is open; they are discarded after a failure. */
+typedef ResultCode AdminAction(void *context, const AdminWords *words, JsonWriter *json);
 
 typedef struct AdminHost {
     void *context; /* of all functions */
@@ -95,7 +98,8 @@ typedef struct AdminHost {
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
     void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* `out` is zeroed */
 /* No action may free the interface. `stop` only starts the shutdown, see admin_busy. */
-#define ACTION(word, needs, may, doc) AdminAction *word;
+#define LIST(word, needs, may, doc) AdminAction *word;
+#define ACTION(word, needs, may, options, doc) AdminAction *word;
 #include "server/admin/admin_routes.def"
 } AdminHost;
 

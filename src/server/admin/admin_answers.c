@@ -101,13 +101,18 @@ static void write_parameter(AdminParameter parameter, const char *before, const 
 void admin_help(const AdminHost *host, Writer *out)
 {
     (void)host;
-    write_format(out, "Requests marked * change something and require the header %s: 1.\n\n",
-                 ADMIN_HEADER);
+    write_format(out,
+                 "Requests marked * change something and require the header %s: 1; they\n"
+                 "accept %s=..., %s.\n\n",
+                 ADMIN_HEADER, admin_parameter_name(ADMIN_BY), admin_parameter_doc(ADMIN_BY));
     for (const AdminRoute *route = admin_routes; route->word; route++) {
         const size_t from = out->size;
-        write_format(out, "%c /%s", route->answer ? ' ' : '*', route->word);
+        write_format(out, "%c /%s", route->changes ? '*' : ' ', route->word);
         write_parameter(route->needs, "?", "", out);
-        write_parameter(route->may, "[&", "]", out);
+        write_parameter(route->may, route->needs ? "[&" : "[?", "]", out);
+        for (AdminParameter i = ADMIN_NOTHING + 1; i < ADMIN_PARAMETERS; i++)
+            if (route->options & 1u << i && i != ADMIN_BY)
+                write_parameter(i, "[&", "]", out);
         const int wide = (int)(out->size - from);
         write_format(out, "%*s%s\n", wide < 34 ? 34 - wide : 1, "", route->doc);
     }

@@ -152,7 +152,7 @@ static void write_end(int64_t now, Writer *out)
     strftime(words, sizeof words, "%Y-%m-%d %H:%M:%S", &date);
     write_format(out, "<p>%s UTC, refreshed every %d s.", words, REFRESH);
     for (const AdminRoute *route = admin_routes; route->word; route++)
-        if (route->answer && *route->word)
+        if (!route->changes && !route->needs && *route->word)
             write_format(out, " <a href=\"/%s\">%s</a>", route->word, route->word);
     write_format(out, "</p>\n</body></html>\n");
 }

@@ -1,23 +1,32 @@
 #include "server/admin/admin_routes.h"
 
 #include "base/text.h"
+#include "server/accounts/accounts.h"
 
 #include <assert.h>
 
 const AdminRoute admin_routes[] = {
 #define ANSWER(word_, function, type_, doc_)                                                   \
     {.word = (word_), .doc = (doc_), .answer = (function), .type = ADMIN_##type_},
-#define ACTION(word_, needs_, may_, doc_)                                                      \
+#define LIST(word_, needs_, may_, doc_)                                                        \
     {.word = #word_,                                                                           \
      .doc = (doc_),                                                                            \
      .needs = ADMIN_##needs_,                                                                  \
      .may = ADMIN_##may_,                                                                      \
      .action = offsetof(AdminHost, word_)},
+#define ACTION(word_, needs_, may_, options_, doc_)                                            \
+    {.word = #word_,                                                                           \
+     .doc = (doc_),                                                                            \
+     .changes = true,                                                                          \
+     .needs = ADMIN_##needs_,                                                                  \
+     .may = ADMIN_##may_,                                                                      \
+     .options = (options_),                                                                    \
+     .action = offsetof(AdminHost, word_)},
 #include "server/admin/admin_routes.def"
     {.word = NULL},
 };
 
-typedef enum Kind { KIND_WORDS, KIND_NETWORK } Kind;
+typedef enum Kind { KIND_WORDS, KIND_NETWORK, KIND_DURATION } Kind;
 
 static const struct {
     const char *name, *doc;
@@ -42,6 +51,8 @@ const char *admin_parameter_name(AdminParameter parameter)
     return parameters[parameter].name;
 }
 
+const char *admin_parameter_doc(AdminParameter parameter) { return parameters[parameter].doc; }
+
 /* ---- reading ---- */
 
 static AdminParameter parameter_of(const AdminRoute *route, Text name)
@@ -50,6 +61,9 @@ static AdminParameter parameter_of(const AdminRoute *route, Text name)
         return route->needs;
     if (route->may && text_is(name, parameters[route->may].name))
         return route->may;
+    for (AdminParameter i = ADMIN_NOTHING + 1; i < ADMIN_PARAMETERS; i++)
+        if (route->options & 1u << i && text_is(name, parameters[i].name))
+            return i;
     return ADMIN_NOTHING;
 }
 
@@ -71,6 +85,10 @@ static bool value_read(AdminParameter parameter, Text value, AdminWords *out, Ar
     if (parameters[parameter].kind == KIND_NETWORK)
         return network_read(value, place) ||
                report_error(report, "\"%.*s\" is not an address like 192.0.2.7 or 192.0.2.0/24",
+                            (int)value.size, value.at);
+    if (parameters[parameter].kind == KIND_DURATION)
+        return account_time_read(value, place) ||
+               report_error(report, "\"%.*s\" is not a time like 30m, 2h or 7d",
                             (int)value.size, value.at);
     *(Text *)place = arena_text(arena, value);
     return true;
@@ -116,21 +134,17 @@ static void write_encoded(Writer *out, Text text)
             write_format(out, "%%%02X", (uint8_t)text.at[i]);
 }
 
-Text admin_request(const AdminRoute *route, Text needs, Text may, Arena *arena)
+Text admin_request(const AdminRoute *route, const AdminPair *pairs, size_t count, Arena *arena)
 {
     Writer out = writer_to(arena);
     write_format(&out, "/%s", route->word);
-    const struct {
-        AdminParameter parameter;
-        Text value;
-    } given[] = {{route->needs, needs}, {route->may, may}};
     char before = '?';
-    for (size_t i = 0; i < COUNT_OF(given); i++) {
-        if (!given[i].value.size)
+    for (size_t i = 0; i < count; i++) {
+        if (!pairs[i].value.size)
             continue;
-        assert(given[i].parameter);
-        write_format(&out, "%c%s=", before, parameters[given[i].parameter].name);
-        write_encoded(&out, given[i].value);
+        assert(parameter_of(route, pairs[i].name));
+        write_format(&out, "%c%.*s=", before, (int)pairs[i].name.size, pairs[i].name.at);
+        write_encoded(&out, pairs[i].value);
         before = '&';
     }
     return arena_text(arena, writer_text(&out));

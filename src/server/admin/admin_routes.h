@@ -21,11 +21,15 @@ typedef void AdminAnswer(const AdminHost *host, Writer *out);
 
 typedef struct AdminRoute {
     const char *word, *doc; /* NULL: the end of the table */
-    AdminAnswer *answer;    /* NULL: an action */
+    AdminAnswer *answer;    /* NULL: a list or an action */
     AdminType type;
+    bool changes; /* an action */
     AdminParameter needs, may;
-    size_t action; /* offset of the function in AdminHost */
+    unsigned options; /* ADMIN_BIT of further optional parameters */
+    size_t action;    /* offset of the function in AdminHost */
 } AdminRoute;
+
+#define ADMIN_BIT(NAME) (1u << ADMIN_##NAME)
 
 extern const AdminRoute admin_routes[];
 
@@ -33,6 +37,7 @@ extern const AdminRoute admin_routes[];
 const AdminRoute *admin_route(Text word);
 /* NULL for ADMIN_NOTHING. */
 const char *admin_parameter_name(AdminParameter parameter);
+const char *admin_parameter_doc(AdminParameter parameter);
 
 /* A query parameter, percent-decoded. */
 typedef struct AdminPair {
@@ -45,7 +50,7 @@ bool admin_words_read(const AdminRoute *route, const AdminPair *pairs, size_t co
                       AdminWords *out, Arena *arena, Report *report);
 
 /* Builds `/ban?name=Ann%20Lee&reason=...`; empty values are omitted. */
-Text admin_request(const AdminRoute *route, Text needs, Text may, Arena *arena);
+Text admin_request(const AdminRoute *route, const AdminPair *pairs, size_t count, Arena *arena);
 
 /* ---- answers ---- */
 

@@ -184,7 +184,7 @@ static bool read_parts(Line *line, unsigned parts, Text rest)
         return false;
     if (parts & ORDER_TIME) {
         Text after = rest;
-        if (staff_time_read(text_word(&after), &line->order.seconds))
+        if (account_time_read(text_word(&after), &line->order.seconds))
             rest = after;
     }
     line->order.text = text_trimmed(rest);

@@ -1,4 +1,4 @@
-/* Parts, in order: reading a time; disconnecting players; one function for each order; the
+/* Parts, in order: lines to players; disconnecting them; one function for each order; the
  * message of the day; deletion of accounts. */
 #include "server/game/staff.h"
 
@@ -17,26 +17,6 @@ const StaffOrderInfo staff_orders[STAFF_ORDERS] = {
     [STAFF_##NAME] = {.word = #word_, .doc = (doc_), .role = ROLE_##role_, .parts = (parts_)},
 #include "server/game/staff.def"
 };
-
-bool staff_time_read(Text text, int64_t *seconds)
-{
-    static const struct {
-        char unit;
-        int64_t seconds;
-    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 7 * 86400}};
-    const int64_t max = (int64_t)100 * 366 * 86400;
-    int64_t number;
-    for (size_t i = 0; text.size > 1 && i < COUNT_OF(units); i++) {
-        if (text.at[text.size - 1] != units[i].unit)
-            continue;
-        if (!text_number(text_slice(text, 0, text.size - 1), 1, max / units[i].seconds,
-                         &number))
-            return false;
-        *seconds = number * units[i].seconds;
-        return true;
-    }
-    return false;
-}
 
 /* ---- to players ---- */
 

@@ -53,9 +53,6 @@ enum { HELPER_MUTE_MAX = 60 * 60 /* s */ };
 ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *order,
                        Text *answer);
 
-/* Reads "90s", "30m", "2h", "7d" or "4w": at most 100 years. */
-bool staff_time_read(Text text, int64_t *seconds);
-
 /* The message of the day: empty if there is none. */
 Text staff_motd(const Server *server);
 /* Loads it again: another server has changed it. On failure, returns false. */
