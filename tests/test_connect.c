@@ -99,6 +99,31 @@ static void form_shows_why_it_cannot_connect(void **state)
                         "the name, the password or the host name is too long");
 }
 
+/* The third line of the form replaces the password before the login. */
+static void password_is_changed_in_the_form(void **state)
+{
+    (void)state;
+    TestPlayer *ann = test_player_new("Ann", "a good password", true);
+    SOON(inside(ann));
+    TestPlayer *again = test_player_new("Ann", "a wrong password", false);
+    SOON(list(again) == LIST_FORM);
+    menus_field_set(again->app.menus, 1, TEXT("a good password"));
+    menus_field_set(again->app.menus, 2, TEXT("short"));
+    choose(again, "Log in");
+    SOON(list(again) == LIST_FORM && strstr(again->app.online->note, "8 to 128 bytes"));
+    menus_field_set(again->app.menus, 2, TEXT("a better password"));
+    choose(again, "Log in");
+    SOON(inside(again));
+    assert_string_equal(menus_text_field(again->app.menus, 1), "");
+    assert_string_equal(menus_text_field(again->app.menus, 2), "");
+    TestPlayer *third = test_player_new("Ann", "a good password", false);
+    SOON(list(third) == LIST_FORM);
+    assert_non_null(strstr(third->app.online->note, "wrong"));
+    menus_field_set(third->app.menus, 1, TEXT("a better password"));
+    choose(third, "Log in");
+    SOON(inside(third));
+}
+
 static void online_play_has_no_save_or_load(void **state)
 {
     (void)state;
@@ -373,6 +398,7 @@ int main(void)
         TEST(errors_are_reported_in_words),
         TEST(changed_certificate_is_rejected_with_advice),
         TEST(form_shows_why_it_cannot_connect),
+        TEST(password_is_changed_in_the_form),
         TEST(online_play_has_no_save_or_load),
         TEST(second_login_takes_over),
         TEST(client_reconnects_to_lost_server),

@@ -6,8 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIELD_NAME, FIELD_PASSWORD };
-enum { ROW_SERVER, ROW_NAME, ROW_PASSWORD, ROW_LOG_IN, ROW_REGISTER, ROW_OPTIONS, ROW_EXIT };
+enum { FIELD_NAME, FIELD_PASSWORD, FIELD_FRESH };
+enum {
+    ROW_SERVER,
+    ROW_NAME,
+    ROW_PASSWORD,
+    ROW_FRESH,
+    ROW_LOG_IN,
+    ROW_REGISTER,
+    ROW_OPTIONS,
+    ROW_EXIT
+};
 
 /* ---- names and notes ---- */
 
@@ -66,9 +75,21 @@ static void on_party(void *context, const PacketParty *party)
     online_on_party(context, party);
 }
 
+/* If the login fails afterwards, the form has the password that is valid now. */
+static void note_new_password(Online *online)
+{
+    Arena *scratch = arena_new();
+    menus_field_set(online->menus, FIELD_PASSWORD,
+                    arena_text(scratch, text_of(menus_text_field(online->menus, FIELD_FRESH))));
+    menus_field_set(online->menus, FIELD_FRESH, TEXT(""));
+    arena_free(scratch);
+}
+
 static void on_result(void *context, unsigned request, ResultCode result, Text words)
 {
     Online *online = context;
+    if (result == RESULT_OK && request == CLIENT_PASSWORD)
+        note_new_password(online);
     if (result == RESULT_OK)
         return;
     words = app_sentence(online->app, words);
@@ -98,7 +119,7 @@ static Text language_of(const Online *online)
     return is_language(options->language) ? options->language : TEXT("en");
 }
 
-static bool connect_client(Online *online, Text name, Text password, Report *report)
+static bool connect_client(Online *online, Text name, Text password, Text fresh, Report *report)
 {
     const PlayerServer *server = online->server;
     uint8_t pin[PIN_SIZE];
@@ -114,6 +135,7 @@ static bool connect_client(Online *online, Text name, Text password, Report *rep
         .pin = online->trusted ? pin : NULL,
         .name = name,
         .password = password,
+        .fresh = fresh,
         .language = language_of(online),
         .registers = online->registers,
         .games = server->games,
@@ -154,7 +176,7 @@ static bool is_connected(Online *online)
 {
     const PlayerServer *server = online->server;
     if (online->client ||
-        connect_client(online, server->name, server->password, online->report))
+        connect_client(online, server->name, server->password, TEXT(""), online->report))
         return true;
     online->app->requests_pending |= WINDOW_REQUEST_LEAVE;
     return false;
@@ -225,6 +247,7 @@ static void enter(Online *online)
     menus_list_close(online->menus);
     menus_no_backdrop(online->menus);
     menus_field_set(online->menus, FIELD_PASSWORD, TEXT(""));
+    menus_field_set(online->menus, FIELD_FRESH, TEXT(""));
     visit(online);
     app_note_offers(online->app);
 }
@@ -258,7 +281,13 @@ static void show_form(Online *online)
          .capacity = ONLINE_NAME},
         {.title = online_word(online, WORD_PASSWORD),
          .number = ROW_PASSWORD,
+         ROW_FRESH,
          .field = 1 + FIELD_PASSWORD,
+         .capacity = ONLINE_PASSWORD,
+         .hidden = true},
+        {.title = online_word(online, WORD_NEW_PASSWORD),
+         .number = ROW_FRESH,
+         .field = 1 + FIELD_FRESH,
          .capacity = ONLINE_PASSWORD,
          .hidden = true},
         {.title = online_word(online, WORD_LOG_IN), .number = ROW_LOG_IN},
@@ -340,9 +369,13 @@ static void show_end(Online *online)
 static void hand_over(Online *online)
 {
     online->asked = true;
-    if (!client_ask(online->client, text_of(menus_text_field(online->menus, FIELD_NAME)),
-                    text_of(menus_text_field(online->menus, FIELD_PASSWORD)),
-                    online->registers))
+    const Text name = text_of(menus_text_field(online->menus, FIELD_NAME));
+    const Text password = text_of(menus_text_field(online->menus, FIELD_PASSWORD));
+    const Text fresh = text_of(menus_text_field(online->menus, FIELD_FRESH));
+    const bool ok = fresh.size && !online->registers
+                        ? client_ask_change(online->client, name, password, fresh)
+                        : client_ask(online->client, name, password, online->registers);
+    if (!ok)
         show_note(online, online_word(online, WORD_NAME_TOO_LONG));
 }
 
@@ -422,12 +455,12 @@ void online_turn(Online *online)
 /* ---- requests of the form ---- */
 
 /* The form shows the first error. */
-static void connect_again(Online *online, Text name, Text password)
+static void connect_again(Online *online, Text name, Text password, Text fresh)
 {
     Arena *scratch = arena_new();
     Messages messages = {.arena = scratch};
     Report report = report_to(messages_sink, &messages);
-    if (!connect_client(online, name, password, &report) && messages.count)
+    if (!connect_client(online, name, password, fresh, &report) && messages.count)
         show_note(online, message_print(&messages.items[0], scratch));
     arena_free(scratch);
 }
@@ -444,7 +477,9 @@ static void want_in(Online *online, bool registers)
     online->asks = true;
     online->asked = false;
     if (client_phase(online->client) == CLIENT_OVER)
-        connect_again(online, name, password);
+        connect_again(online, name, password,
+                      registers ? TEXT("")
+                                : text_of(menus_text_field(online->menus, FIELD_FRESH)));
 }
 
 bool online_handle_request(Online *online, const MenuRequest *request)

@@ -18,7 +18,8 @@ enum {
 
 struct Client {
     ClientOptions options;
-    char host[256], name[NAME_ROOM], password[PASSWORD_ROOM], language[3], words[WORDS_ROOM];
+    char host[256], name[NAME_ROOM], password[PASSWORD_ROOM], fresh[PASSWORD_ROOM], language[3],
+        words[WORDS_ROOM];
     Contact contact;
     ContactBytes bytes;
     LoopTimer retry;
@@ -108,7 +109,9 @@ static void ask_who(Client *client, Writer *out)
     }
     client->phase = CLIENT_ASKING;
     const bool ok =
-        client->registers
+        client->fresh[0] ? client_session_password(&client->contact.session, name, password,
+                                                   text_of(client->fresh), out)
+        : client->registers
             ? client_session_register(&client->contact.session, name, password, language, out)
             : client_session_login(&client->contact.session, name, password, language, out);
     if (!ok) {
@@ -209,11 +212,18 @@ static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
                                          : text_of(result_words(code));
     if (callbacks->result)
         callbacks->result(callbacks->context, answer->request, code, words);
-    if (answer->request == CLIENT_REGISTER && (code == RESULT_OK || code == RESULT_TAKEN)) {
+    if (answer->request == CLIENT_PASSWORD && code == RESULT_OK) {
+        memcpy(client->password, client->fresh, sizeof client->password);
+        client->fresh[0] = 0;
+        ask_who(client, out);
+    } else if (answer->request == CLIENT_REGISTER &&
+               (code == RESULT_OK || code == RESULT_TAKEN)) {
         client->registers = false;
         ask_who(client, out);
-    } else if ((answer->request == CLIENT_REGISTER || answer->request == CLIENT_LOGIN) &&
+    } else if ((answer->request == CLIENT_REGISTER || answer->request == CLIENT_LOGIN ||
+                answer->request == CLIENT_PASSWORD) &&
                code != RESULT_OK) {
+        client->fresh[0] = 0;
         client->phase = CLIENT_NAMELESS;
         set_status_text(client, words);
     }
@@ -363,6 +373,7 @@ Client *client_new(const ClientOptions *options, Report *report)
     if (!client || !keep_text(client->host, sizeof client->host, options->host) ||
         !keep_text(client->name, sizeof client->name, options->name) ||
         !keep_text(client->password, sizeof client->password, options->password) ||
+        !keep_text(client->fresh, sizeof client->fresh, options->fresh) ||
         !keep_text(client->language, sizeof client->language, options->language)) {
         free(client);
         report_error(report, "the name, the password or the host name is too long");
@@ -393,17 +404,28 @@ void client_free(Client *client)
     contact_free(&client->contact);
 }
 
-bool client_ask(Client *client, Text name, Text password, bool registers)
+static bool ask(Client *client, Text name, Text password, Text fresh, bool registers)
 {
     if (client->phase != CLIENT_NAMELESS ||
         !keep_text(client->name, sizeof client->name, name) ||
-        !keep_text(client->password, sizeof client->password, password))
+        !keep_text(client->password, sizeof client->password, password) ||
+        !keep_text(client->fresh, sizeof client->fresh, fresh))
         return false;
     Writer out = writer_to(client->scratch);
     client->registers = registers;
     ask_who(client, &out);
     contact_send(&client->contact, &out);
     return true;
+}
+
+bool client_ask(Client *client, Text name, Text password, bool registers)
+{
+    return ask(client, name, password, TEXT(""), registers);
+}
+
+bool client_ask_change(Client *client, Text name, Text password, Text fresh)
+{
+    return ask(client, name, password, fresh, false);
 }
 
 /* Held keys are not sent again. */

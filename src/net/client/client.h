@@ -42,7 +42,7 @@ typedef struct ClientCallbacks {
     void (*chat)(void *context, const PacketChat *chat);
     void (*trade)(void *context, const PacketTrade *trade);
     void (*party)(void *context, const PacketParty *party);
-    /* The outcome of SAY, TRADE, PARTY, REGISTER or LOGIN. */
+    /* The outcome of SAY, TRADE, PARTY, REGISTER, LOGIN or PASSWORD. */
     void (*result)(void *context, unsigned request, ResultCode result, Text words);
 } ClientCallbacks;
 
@@ -53,6 +53,7 @@ typedef struct ClientOptions {
     unsigned port;
     const uint8_t *pin; /* the server's certificate; NULL: any */
     Text name, password, language;
+    Text fresh;     /* a new password that replaces `password` before the login; empty: none */
     bool registers; /* registers an account first; if it exists, logs in */
     bool once;      /* does not reconnect */
     ClientGames games;
@@ -71,6 +72,8 @@ void client_tick(Client *client, const WorldInput *input);
 /* Retries with another name or password, after CLIENT_NAMELESS. Returns false if they are
  * invalid. */
 bool client_ask(Client *client, Text name, Text password, bool registers);
+/* The same, and replaces the password before the login. */
+bool client_ask_change(Client *client, Text name, Text password, Text fresh);
 
 bool client_send_chat(Client *client, PacketChannel channel, Text to, Text text);
 bool client_trade(Client *client, const PacketTradeAct *act);

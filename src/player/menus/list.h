@@ -9,7 +9,7 @@
 #include "player/menus/menus.h"
 
 enum {
-    FIELDS = 2,         /* input lines of a list */
+    FIELDS = 3,         /* input lines of a list */
     HEARD_MAX = 6,      /* lines of chat beside the map */
     ASIDE_MEMBERS = 32, /* of a party */
 };
