@@ -1,5 +1,6 @@
 /* Incoming connections. Pending handshakes are limited in number, in time, and by the rate of
  * each address (Gate), because a handshake costs much more than a packet. */
+#include "net/transport/proxy.h"
 #include "net/transport/wire_internal.h"
 
 #include <arpa/inet.h>
@@ -14,6 +15,8 @@
  * would wake the loop continuously. */
 enum { PAUSE = 100, AT_ONCE = 64 };
 
+typedef struct ProxyPending ProxyPending;
+
 struct WireListener {
     Loop *loop;
     Wire *wire;
@@ -25,6 +28,21 @@ struct WireListener {
     void *context;
     unsigned port;
     Gate gate;
+    WireAddress proxy;     /* its connections begin with a PROXY header; family 0: none */
+    ProxyPending *pending; /* newest first */
+    size_t pending_count;
+};
+
+/* A connection of the proxy whose header has not arrived yet. */
+struct ProxyPending {
+    WireListener *listener;
+    ProxyPending *next, **link;
+    int descriptor;
+    LoopWatch *watch;
+    LoopTimer timer;
+    WireAddress from;
+    size_t size;
+    uint8_t bytes[PROXY_HEADER_MAX];
 };
 
 static WireAddress address_of(const struct sockaddr_storage *from)
@@ -62,9 +80,8 @@ static void begin(WireListener *listener, WireConnection *connection, int descri
     wire_connection_start(connection, descriptor);
 }
 
-static void welcome(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
+static void welcome(WireListener *listener, int descriptor, WireAddress address)
 {
-    const WireAddress address = address_of(from);
     if (!gate_lets_in(&listener->gate, &address, loop_now(listener->loop))) {
         close(descriptor);
         return;
@@ -86,6 +103,105 @@ static void welcome(WireListener *listener, int descriptor, const struct sockadd
         wire_connection_drop(connection);
 }
 
+/* ---- connections of a proxy ---- */
+
+/* Returns the descriptor. */
+static int pending_remove(ProxyPending *pending)
+{
+    const int descriptor = pending->descriptor;
+    loop_timer_clear(pending->listener->loop, &pending->timer);
+    loop_remove(pending->watch);
+    *pending->link = pending->next;
+    if (pending->next)
+        pending->next->link = pending->link;
+    pending->listener->pending_count--;
+    free(pending);
+    return descriptor;
+}
+
+static void pending_over(void *context) { close(pending_remove(context)); }
+
+/* Reads not more than the header: TLS follows. */
+static ProxyFound pending_receive(ProxyPending *pending, WireAddress *out)
+{
+    for (;;) {
+        size_t wanted;
+        const ProxyFound found =
+            proxy_read((Bytes){pending->bytes, pending->size}, &wanted, out);
+        if (found != PROXY_MORE)
+            return found;
+        const ssize_t count =
+            recv(pending->descriptor, pending->bytes + pending->size, wanted, 0);
+        if (count < 0 && (errno == EAGAIN || errno == EINTR))
+            return PROXY_MORE;
+        if (count <= 0)
+            return PROXY_BAD;
+        pending->size += (size_t)count;
+    }
+}
+
+static void pending_ready(void *context, unsigned what)
+{
+    (void)what;
+    ProxyPending *pending = context;
+    WireListener *listener = pending->listener;
+    WireAddress address = pending->from;
+    const ProxyFound found = pending_receive(pending, &address);
+    if (found == PROXY_MORE)
+        return;
+    const WireAddress from = found == PROXY_ADDRESS ? address : pending->from;
+    const int descriptor = pending_remove(pending);
+    if (found == PROXY_BAD)
+        close(descriptor);
+    else
+        welcome(listener, descriptor, from);
+}
+
+static void expect_header(WireListener *listener, int descriptor, const WireAddress *from)
+{
+    Report silent = report_to(NULL, NULL);
+    ProxyPending *pending =
+        listener->pending_count < PROXY_PENDING_MAX ? calloc(1, sizeof *pending) : NULL;
+    LoopWatch *watch = pending ? loop_watch(listener->loop, descriptor, LOOP_READ,
+                                            pending_ready, pending, &silent)
+                               : NULL;
+    if (!watch) {
+        free(pending);
+        close(descriptor);
+        return;
+    }
+    pending->listener = listener;
+    pending->descriptor = descriptor;
+    pending->watch = watch;
+    pending->from = *from;
+    pending->next = listener->pending;
+    pending->link = &listener->pending;
+    if (pending->next)
+        pending->next->link = &pending->next;
+    listener->pending = pending;
+    listener->pending_count++;
+    pending->timer = (LoopTimer){.function = pending_over, .context = pending};
+    loop_timer_set(listener->loop, &pending->timer, loop_now(listener->loop) + PROXY_WAIT);
+}
+
+static bool is_proxy(const WireListener *listener, const WireAddress *from)
+{
+    const WireAddress *proxy = &listener->proxy;
+    return proxy->family && proxy->family == from->family &&
+           !memcmp(proxy->address, from->address, sizeof proxy->address);
+}
+
+/* ---- accepting ---- */
+
+static void take(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
+{
+    const WireAddress address = address_of(from);
+    if (is_proxy(listener, &address))
+        expect_header(listener, descriptor, &address);
+    else
+        welcome(listener, descriptor, address);
+}
+
 static void go_on(void *context)
 {
     const WireListener *listener = context;
@@ -104,7 +220,7 @@ static void somebody_comes(void *context, unsigned what)
         const int descriptor = accept4(listener->descriptor, (struct sockaddr *)&from, &size,
                                        SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (descriptor >= 0) {
-            welcome(listener, descriptor, &from);
+            take(listener, descriptor, &from);
             continue;
         }
         if (errno == EAGAIN)
@@ -146,17 +262,10 @@ static int listen_at(const char *address, unsigned port, const char **why)
     return descriptor;
 }
 
-WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned port,
-                          const WireHandlers *handlers, WireAccept *accept, void *context,
-                          Report *report)
+WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
+                             const WireHandlers *handlers, WireAccept *accept, void *context,
+                             Report *report)
 {
-    const char *why = "";
-    const int descriptor = listen_at(address, port, &why);
-    if (descriptor < 0) {
-        report_error(report, "cannot listen at %s, port %u: %s",
-                     address ? address : "127.0.0.1", port, why);
-        return NULL;
-    }
     struct sockaddr_storage bound = {0};
     socklen_t size = sizeof bound;
     getsockname(descriptor, (struct sockaddr *)&bound, &size);
@@ -182,6 +291,24 @@ WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned 
     return listener;
 }
 
+WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned port,
+                          const WireHandlers *handlers, WireAccept *accept, void *context,
+                          Report *report)
+{
+    const char *why = "";
+    const int descriptor = listen_at(address, port, &why);
+    if (descriptor >= 0)
+        return wire_listen_on(loop, wire, descriptor, handlers, accept, context, report);
+    report_error(report, "cannot listen at %s, port %u: %s", address ? address : "127.0.0.1",
+                 port, why);
+    return NULL;
+}
+
+void wire_listener_proxy(WireListener *listener, const WireAddress *proxy)
+{
+    listener->proxy = *proxy;
+}
+
 unsigned wire_listener_port(const WireListener *listener) { return listener->port; }
 
 void wire_listener_limit(WireListener *listener, const WireLimits *limits)
@@ -193,6 +320,8 @@ void wire_listener_close(WireListener *listener)
 {
     if (!listener)
         return;
+    while (listener->pending)
+        pending_over(listener->pending);
     loop_timer_clear(listener->loop, &listener->timer);
     loop_remove(listener->watch);
     gate_close(&listener->gate);

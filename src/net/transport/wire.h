@@ -105,7 +105,16 @@ typedef void *WireAccept(void *context, WireConnection *connection, const WireAd
 WireListener *wire_listen(Loop *loop, Wire *wire, const char *address, unsigned port,
                           const WireHandlers *handlers, WireAccept *accept, void *context,
                           Report *report);
+/* The same on a socket that listens already, for example one of systemd; it is closed with the
+ * listener. */
+WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
+                             const WireHandlers *handlers, WireAccept *accept, void *context,
+                             Report *report);
 unsigned wire_listener_port(const WireListener *listener);
+/* Connections from this address must begin with a header of the PROXY protocol
+ * (net/transport/proxy.h), whose address counts from then on. Call it before the first
+ * turn. */
+void wire_listener_proxy(WireListener *listener, const WireAddress *proxy);
 
 /* Limits of TLS handshakes, which take place before a client is identified. A pending
  * handshake takes up to 200 KiB (TLS trusts the length in the first message), a completed
