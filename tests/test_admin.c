@@ -131,23 +131,24 @@ static void metrics_are_in_the_text_format_line_by_line(void **state)
     Door *door = door_new(*state);
     const Said said = door_ask(door, "/metrics", "");
     assert_non_null(strstr(said.head, "Content-Type: text/plain; version=0.0.4"));
-    char name[100] = "", other[100], type[20] = "", rest[300];
+    char prefix[100], name[100] = "", other[100], type[20] = "", rest[300];
     Text text = text_of(said.body), line;
-    unsigned families = 0, samples = 0;
+    unsigned families = 0, samples = 0, labelled = 0;
     double before = 0;
     assert_true(text_ends(text, "\n"));
     while (text_line(&text, &line)) {
         const char *at = arena_text(door->kit->arena, line).at;
-        if (sscanf(at, "# HELP oisin_%99s %299[^\n]", name, rest) == 2) {
+        if (sscanf(at, "# HELP %99[^_]_%99s %299[^\n]", prefix, name, rest) == 3) {
+            assert_true(!strcmp(prefix, "oisin") || !strcmp(prefix, "process"));
             families++;
-        } else if (sscanf(at, "# TYPE oisin_%99s %19s", other, type) == 2) {
+        } else if (sscanf(at, "# TYPE %*[^_]_%99s %19s", other, type) == 2) {
             assert_string_equal(name, other);
             assert_true(!strcmp(type, "gauge") || !strcmp(type, "histogram") ||
                         (!strcmp(type, "counter") && text_ends(text_of(name), "_total")));
             before = 0;
         } else {
             char *end;
-            assert_int_equal(sscanf(at, "oisin_%99[a-z_]%299[^\n]", other, rest), 2);
+            assert_int_equal(sscanf(at, "%*[^_]_%99[a-z_]%299[^\n]", other, rest), 2);
             const char *number = strrchr(rest, ' ');
             assert_non_null(number);
             const double value = strtod(number + 1, &end);
@@ -155,7 +156,8 @@ static void metrics_are_in_the_text_format_line_by_line(void **state)
             samples++;
             if (strcmp(type, "histogram")) {
                 assert_string_equal(name, other);
-                assert_int_equal(*rest, ' ');
+                labelled += *rest == '{';
+                assert_true(*rest == ' ' || *rest == '{');
                 continue;
             }
             assert_int_equal(strncmp(other, name, strlen(name)), 0);
@@ -166,7 +168,11 @@ static void metrics_are_in_the_text_format_line_by_line(void **state)
         }
     }
     assert_true(families > 10);
-    assert_true(samples == families - 1 + 3 + 1 + 2);
+    assert_int_equal(labelled, 1 + 2); /* build_info, two results */
+    assert_int_equal(samples, families - 1 - 2 + 2 + 3 + 1 + 2);
+    assert_non_null(strstr(said.body, "\noisin_build_info{version=\"1.2\"} 1\n"));
+    assert_non_null(strstr(said.body, "\noisin_refused_logins_total{result=\"WRONG\"} 7\n"));
+    assert_non_null(strstr(said.body, "\nprocess_resident_memory_bytes 12345678\n"));
     assert_non_null(strstr(said.body, "\noisin_players 2\n"));
     assert_non_null(strstr(said.body, "\noisin_uptime_seconds 1.5\n"));
     assert_non_null(strstr(said.body, "\noisin_received_bytes_total 18446744073709551615\n"));

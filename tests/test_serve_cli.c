@@ -126,7 +126,7 @@ static void hangup_reloads_the_options_file(void **state)
         "hang_up && ! grep -q players log || exit 7\n"
         "bots 4 1 || exit 8\n"
         "printf 'playrs = 5\\n' > conf\n"
-        "hang_up && grep -q 'conf:1: .*\"playrs\"; did you mean \"players\"?' log && "
+        "hang_up && grep -q 'conf:1:1: .*\"playrs\"; did you mean \"players\"?' log && "
         "test $(wc -l < log) = 2 || exit 9\n"
         "rm conf; hang_up && grep -q 'conf: ' log || exit 10\n"
         "kill -TERM $p && wait $p");
@@ -138,13 +138,24 @@ static void command_line_overrides_the_options_file(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame"), 0);
-    fails_with(cli, 2,
+    fails_with(cli, 1,
                "echo 'players = 0' > conf; oisin serve mygame --state a.db --config conf",
+               "conf:1:11: players: expected a number from 1 to 2047, found \"0\"");
+    fails_with(cli, 2, "oisin serve mygame --state a.db --players 0",
                "--players: expected a number from 1 to 2047, found \"0\"");
+    fails_with(cli, 2, "oisin serve mygame --state a.db --log-level loud",
+               "--log-level: expected error, warning, notice, info or debug, found \"loud\"");
+    fails(cli, "printf '\\n  log-format = xml\\n' > conf; oisin serve mygame --config conf",
+          "conf:2:16: log-format: expected text, json or journal, found \"xml\"");
+    fails(cli, "printf 'health = here\\n' > conf; oisin serve mygame --config conf",
+          "conf:1:10: health: expected a numeric address, with or without a port, found "
+          "\"here\"");
+    fails_with(cli, 2, "echo 'players = 2' > conf; oisin serve --config conf",
+               "serve requires GAME|PROJECT, --game, or");
     fails(cli, "echo 'export = x.sav' > conf; oisin serve mygame --config conf",
-          "conf:1: unknown option \"export\"");
+          "conf:1:1: unknown option \"export\"");
     fails(cli, "printf 'players = 2\\nplayers = 3\\n' > conf; oisin serve mygame --config conf",
-          "conf:2: players is given more than once");
+          "conf:2:1: players is given more than once");
     fails(cli, "echo 'no-fetch = yes' > conf; oisin serve mygame --config conf",
           "no-fetch does not accept a value");
     fails(cli, "echo players > conf; oisin serve mygame --config conf", "players: expected N");
@@ -156,6 +167,35 @@ static void command_line_overrides_the_options_file(void **state)
                         "oisin serve mygame --config conf --state c.db --import x.sav && "
                         "test -e c.db"),
                      0);
+    assert_int_equal(sh(cli, "printf 'game = mygame\\nstate = d.db\\n' > conf && "
+                             "oisin serve --config conf --import x.sav && test -e d.db"),
+                     0);
+}
+
+/* logrotate renames the file and sends SIGHUP. */
+static void hangup_reopens_the_audit_trail_and_changes_the_level(void **state)
+{
+    Cli *cli = *state;
+    const int status = sh(
+        cli, "oisin new mygame -q && oisin build mygame -o g.tng -q\n"
+             "until_says() { for i in $(seq 200); do grep -q \"$1\" $2 && return; "
+             "sleep 0.05; done; echo \"not said: $1\" >> log; return 1; }\n"
+             "printf 'game = g.tng\\nstate = a.db\\nlisten = 127.0.0.1:0\\naudit = trail\\n"
+             "log-level = error\\n' > conf\n"
+             "\"$program\" serve --config conf > out 2> log & p=$!\n"
+             "until_says listening trail && test $(stat -c %%a trail) = 600 && ! test -s log "
+             "|| exit 1\n"
+             "mv trail trail.1 && kill -HUP $p && until_says '\"event\":\"certificate\"' trail "
+             "|| exit 2\n"
+             "! grep -q '\"certificate\"' trail.1 && ! test -s log || exit 3\n"
+             "sed -i 's/= error/= info/; s/= trail/= other/' conf && kill -HUP $p && "
+             "until_says 'certificate:' log && grep -q 'log-level: info, before: error' log && "
+             "until_says '\"certificate\"' other || exit 4\n"
+             "sed -i 's/= other/= nowhere\\/trail/' conf && kill -HUP $p && "
+             "until_says 'nowhere/trail: cannot write the audit trail' log || exit 5\n"
+             "kill -TERM $p && wait $p && grep -q stopped other");
+    if (status)
+        fail_msg("%d %s", status, content(cli, "log"));
 }
 
 static void storage_may_be_a_file(void **state)
@@ -232,6 +272,7 @@ int main(void)
         TEST(address_is_read_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
         TEST(hangup_reloads_the_certificate),
+        TEST(hangup_reopens_the_audit_trail_and_changes_the_level),
         TEST(hangup_reloads_the_options_file),
         TEST(command_line_overrides_the_options_file),
         TEST(exports_are_private_and_without_passwords),

@@ -12,18 +12,25 @@ static bool wants_any_port(Text text)
                     (text_find(text, ':', &colon) && colon == text.size - 2));
 }
 
+bool listen_read(Text text, Text *host, unsigned *port, Report *report)
+{
+    const bool any = wants_any_port(text);
+    text.size -= any ? 2 : 0;
+    if (!wire_target(text, host, port, report))
+        return false;
+    *port = any ? 0 : *port;
+    return true;
+}
+
 bool option_listen(Invocation *invocation, unsigned option, const char **address,
                    unsigned *port, Arena *arena)
 {
     const char *given = option_text(invocation, option);
+    Text host;
     if (!given)
         return true;
-    Text host, text = text_of(given);
-    const bool any = wants_any_port(text);
-    text.size -= any ? 2 : 0;
-    if (!wire_target(text, &host, port, &invocation->report))
+    if (!listen_read(text_of(given), &host, port, &invocation->report))
         return false;
-    *port = any ? 0 : *port;
     *address = arena_text(arena, host).at;
     return true;
 }

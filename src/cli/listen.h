@@ -4,6 +4,9 @@
 
 #include "cli/command.h"
 
+/* Parses "ADDRESS" or "ADDRESS:PORT". `*port` is unchanged if there is none. On failure, returns
+ * false and reports an error. */
+bool listen_read(Text text, Text *host, unsigned *port, Report *report);
 /* Parses "ADDRESS" or "ADDRESS:PORT", numeric, port 0: any free port. Both outputs are
  * unchanged if the option was not given, the port if the address has none. On failure, returns
  * false and reports an error. */

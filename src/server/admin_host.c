@@ -6,48 +6,17 @@
 #include "server/game/staff.h"
 #include "server/game/zones.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
-/* Everything before this time is on the disk: that of the zone whose last save is oldest. */
-static int64_t saved(const Server *server)
-{
-    int64_t min = 0;
-    for (size_t i = 0; i < server->zone_count; i++)
-        if (!i || autosave_saved(server->zones[i]->autosave) < min)
-            min = autosave_saved(server->zones[i]->autosave);
-    return min;
-}
-
-/* Players in the world without a controller. */
-static uint64_t count_leaving(const Server *server)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < server->zone_count; i++)
-        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            count += server->zones[i]->player_slots[k].account &&
-                     !server->zones[i]->player_slots[k].controller;
-    return count;
-}
-
-static uint64_t count_online(const Server *server)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < server->zone_count; i++)
-        for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            count += server->zones[i]->player_slots[k].controller != NULL;
-    return count;
-}
+#include "server/host_metrics.h"
 
 static void status(void *context, AdminStatus *out)
 {
     const Server *server = context;
     const Moment now = server_moment(server);
     *out = (AdminStatus){.now = now.seconds,
-                         .saved = saved(server),
+                         .saved = host_saved(server),
                          .uptime = (now.milliseconds - server->started) / 1000,
-                         .users = count_online(server),
-                         .leaving = count_leaving(server),
+                         .users = host_online(server),
+                         .leaving = host_leaving(server),
                          .total = accounts_count(server->accounts),
                          .registering = !server->options.closed};
 }
@@ -102,64 +71,6 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
                 *ARENA_PUSH(arena, list, count) = describe(&server->zones[i]->player_slots[k]);
     *out = list;
     return count;
-}
-
-static size_t resident(void)
-{
-    unsigned long all = 0, pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (!file)
-        return 0;
-    if (fscanf(file, "%lu %lu", &all, &pages) != 2)
-        pages = 0;
-    fclose(file);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static void count_world(const Zone *zone, AdminMetrics *out)
-{
-    const World *world = zone->world;
-    for (uint32_t i = 0; i < world->map_count; i++)
-        out->maps += world->maps[i] && world->maps[i]->record;
-    for (uint32_t i = 0; i < world->actor_count; i++)
-        out->actors += world->actors[i]->used != 0;
-    out->store_waiting += (double)autosave_waiting(zone->autosave);
-}
-
-static void metrics(void *context, AdminMetrics *out, Arena *arena)
-{
-    const Server *server = context;
-    const ServerStats *numbers = &server->numbers;
-    const Moment now = server_moment(server);
-    out->uptime_seconds = (double)(now.milliseconds - server->started) / 1e3;
-    out->last_save_timestamp_seconds = (double)saved(server);
-    out->players = (double)count_online(server);
-    out->leaving_players = (double)count_leaving(server);
-    out->accounts = (double)accounts_count(server->accounts);
-    out->connections = (double)numbers->connections;
-    out->resident_memory_bytes = (double)resident();
-    for (size_t i = 0; i < server->zone_count; i++)
-        count_world(server->zones[i], out);
-    out->ticks_total = numbers->ticks;
-    out->late_ticks_total = numbers->late;
-    out->connections_total = numbers->accepted;
-    out->refused_total = numbers->refused;
-    out->registrations_total = numbers->registrations;
-    out->logins_total = numbers->logins;
-    out->failed_logins_total = numbers->failed_logins;
-    out->malformed_total = numbers->malformed;
-    out->flooded_total = numbers->flooded;
-    out->slow_total = numbers->slow;
-    out->received_packets_total = numbers->packets_in;
-    out->received_bytes_total = numbers->bytes_in;
-    out->sent_packets_total = numbers->packets_out;
-    out->sent_bytes_total = numbers->bytes_out;
-    out->saves_total = numbers->kept;
-    AdminBucket *buckets = ARENA_ALLOC(arena, AdminBucket, TICK_BUCKETS);
-    for (size_t i = 0; i < TICK_BUCKETS; i++)
-        buckets[i] = (AdminBucket){tick_limit(i) / 1e3, server->tick_buckets[i]};
-    out->tick_seconds = (AdminHistogram){buckets, TICK_BUCKETS,
-                                         server->tick_buckets[TICK_BUCKETS], server->tick_sum};
 }
 
 /* ---- actions ---- */
@@ -244,7 +155,8 @@ AdminHost admin_host(Server *server)
                        .game = &server->game->header,
                        .status = status,
                        .players = players,
-                       .metrics = metrics,
+                       .metrics = host_metrics,
+                       .ready = host_ready,
                        .ban = ban,
                        .unban = unban,
                        .deny = deny,

@@ -3,6 +3,7 @@
  * in which modules depend on each other; queries. */
 #include "server/server.h"
 
+#include "server/admin/health.h"
 #include "server/admin_host.h"
 #include "server/game/connections.h"
 #include "server/game/reports.h"
@@ -26,6 +27,7 @@ typedef struct ServerInterfaces {
     WebDoor *web;
     LoopWatch *store_watch, *accounts_watch;
     Admin *admin;
+    Health *health;
     AdminHost admin_host;
     uint64_t stopped; /* ms */
 } ServerInterfaces;
@@ -143,9 +145,15 @@ static bool open_admin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
     ServerInterfaces *interfaces = server->interfaces;
+    interfaces->admin_host = admin_host(server);
+    if (options->health) {
+        interfaces->health = health_new(server->loop, options->health, options->health_port,
+                                        &interfaces->admin_host, report);
+        if (!interfaces->health)
+            return false;
+    }
     if (!options->admin)
         return true;
-    interfaces->admin_host = admin_host(server);
     const AdminOptions admin = {.address = options->admin, .port = options->admin_port};
     interfaces->admin =
         admin_new(server->loop, &admin, options->identity, &interfaces->admin_host, report);
@@ -271,6 +279,7 @@ void server_free(Server *server)
     const ServerInterfaces *interfaces = server->interfaces;
     if (interfaces->admin)
         admin_free(interfaces->admin);
+    health_free(interfaces->health);
     if (interfaces->listener)
         wire_listener_close(interfaces->listener);
     web_door_close(interfaces->web);
@@ -337,6 +346,11 @@ unsigned server_port(const Server *server)
 unsigned server_admin_port(const Server *server)
 {
     return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
+}
+
+unsigned server_health_port(const Server *server)
+{
+    return server->interfaces->health ? health_port(server->interfaces->health) : 0;
 }
 
 unsigned server_web_port(const Server *server)

@@ -56,6 +56,7 @@ Text server_bus_shown(const Server *server, Arena *arena);
 
 unsigned server_port(const Server *server);
 unsigned server_admin_port(const Server *server);
+unsigned server_health_port(const Server *server); /* 0: none */
 unsigned server_web_port(const Server *server); /* 0: none */
 
 ServerStats server_stats(const Server *server);

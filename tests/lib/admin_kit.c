@@ -29,6 +29,9 @@ static void door_metrics(void *context, AdminMetrics *out, Arena *arena)
     out->tick_seconds = (AdminHistogram){buckets, 3, 1, 0.0625};
     out->players = 2;
     out->leaving_players = 1;
+    static const AdminCount refused[] = {{"WRONG", 7}, {"WAIT", 0}};
+    out->refused_logins_total = (AdminCounts){refused, COUNT_OF(refused)};
+    out->build_info = TEXT("1.2");
     out->resident_memory_bytes = 12345678;
     out->received_bytes_total = UINT64_MAX;
     out->uptime_seconds = 1.5;

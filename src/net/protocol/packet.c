@@ -67,6 +67,15 @@ const char *result_words(unsigned code)
     return code < RESULTS ? words[code] : "";
 }
 
+const char *result_name(unsigned code)
+{
+    static const char *const names[] = {
+#define RESULT(NAME, words) #NAME,
+#include "net/protocol/protocol.def"
+    };
+    return code < RESULTS ? names[code] : "";
+}
+
 const char *reason_words(unsigned code)
 {
     static const char *const words[] = {
@@ -74,6 +83,15 @@ const char *reason_words(unsigned code)
 #include "net/protocol/protocol.def"
     };
     return code < REASONS ? words[code] : "";
+}
+
+const char *reason_name(unsigned code)
+{
+    static const char *const names[] = {
+#define REASON(NAME, words) #NAME,
+#include "net/protocol/protocol.def"
+    };
+    return code < REASONS ? names[code] : "";
 }
 
 /* ---- reading ---- */

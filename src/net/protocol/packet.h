@@ -154,6 +154,9 @@ void packet_show(const Packet *packet, JsonWriter *json);
 /* Texts shown to the user. */
 const char *result_words(unsigned code);
 const char *reason_words(unsigned code);
+/* Names of codes, "WRONG", for logs and metrics; empty if unknown. */
+const char *result_name(unsigned code);
+const char *reason_name(unsigned code);
 
 /* Whether the text is UTF-8 without control characters. Characters that change the writing
  * direction, end a line or are invisible count as control characters. */

@@ -160,6 +160,14 @@ int64_t accounts_last(const Accounts *accounts)
     return accounts->count ? accounts->items[accounts->count - 1]->row.id : 0;
 }
 
+size_t accounts_banned(const Accounts *accounts, int64_t now)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < accounts->count; i++)
+        count += account_is_banned(&accounts->items[i]->row, now, NULL);
+    return count;
+}
+
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
     const Account *account = account_get(accounts, id);

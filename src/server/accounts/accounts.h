@@ -102,6 +102,9 @@ typedef struct AccountAnswer {
     ClientPacketType request; /* CLIENT_REGISTER, CLIENT_LOGIN or CLIENT_PASSWORD */
     ResultCode result;        /* of net/protocol/protocol.def */
     int64_t account;          /* its id, if RESULT_OK */
+    /* as requested, for the log: the asker may be gone */
+    char name[ACCOUNT_NAME_BYTES + 1];
+    WireAddress from;
 } AccountAnswer;
 
 /* On RESULT_OK the request is queued and `accounts_poll` will return its answer. Any other
@@ -117,6 +120,14 @@ ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *re
 /* Returns the next answer, or false if none is ready. Also commits pending changes to the
  * store. Call it in each round of the loop after store_poll, until it returns false. */
 bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out);
+/* Requests whose password waits for a thread or is being hashed. */
+typedef struct AccountsQueue {
+    unsigned length;
+    uint64_t oldest; /* ms since the oldest of them */
+} AccountsQueue;
+AccountsQueue accounts_queue(const Accounts *accounts, uint64_t now);
+/* Number of accounts that are banned at this time, seconds since 1970. */
+size_t accounts_banned(const Accounts *accounts, int64_t now);
 /* Readable when an answer may be ready. Registrations also depend on store_descriptor. */
 int accounts_descriptor(const Accounts *accounts);
 
@@ -126,8 +137,6 @@ void accounts_set_closed(Accounts *accounts, bool closed);
 const PlayerNames *accounts_names(const Accounts *accounts);
 /* Whether a new account may have this name; other accounts are not considered. */
 NameFault accounts_name_fault(const Accounts *accounts, Text name);
-/* Requests whose hash is not computed yet. */
-unsigned accounts_hashing(const Accounts *accounts);
 
 /* ---- accounts ---- */
 

@@ -46,6 +46,7 @@ typedef struct Request {
     RequestState state;
     Accounts *accounts;
     AccountAnswer answer;
+    uint64_t began;   /* ms */
     Account *account; /* of a login, claim or new password; NULL: unknown or new */
     Account fresh;    /* the new account */
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];

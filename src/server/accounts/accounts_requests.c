@@ -52,15 +52,18 @@ static void set_folded(Request *request)
 }
 
 static Request *take_request(Accounts *accounts, const AccountRequest *wanted,
-                             ClientPacketType type)
+                             ClientPacketType type, uint64_t now)
 {
     for (unsigned i = 0; i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state != ACCOUNT_REQUEST_FREE)
             continue;
-        *request = (Request){.accounts = accounts,
-                             .answer = {.asker = wanted->asker, .request = type}};
+        *request = (Request){
+            .accounts = accounts,
+            .answer = {.asker = wanted->asker, .request = type, .from = *wanted->address},
+            .began = now};
         memcpy(request->name, wanted->name.at, wanted->name.size);
+        memcpy(request->answer.name, wanted->name.at, wanted->name.size);
         set_folded(request);
         set_address(request, wanted->address);
         account_set_language(&request->fresh, wanted->language);
@@ -179,7 +182,7 @@ ResultCode accounts_register(Accounts *accounts, const AccountRequest *wanted, M
         return RESULT_NAME;
     if (!is_good_password(wanted->password))
         return RESULT_PASSWORD;
-    Request *request = take_request(accounts, wanted, CLIENT_REGISTER);
+    Request *request = take_request(accounts, wanted, CLIENT_REGISTER, now.milliseconds);
     if (!request)
         return RESULT_BUSY;
     set_looks(accounts, request);
@@ -229,7 +232,7 @@ static ResultCode begin_login(Accounts *accounts, const AccountRequest *wanted,
         memchr(wanted->name.at, 0, wanted->name.size) ||
         wanted->password.size > PASSWORD_SIZE_MAX)
         return RESULT_WRONG;
-    Request *request = take_request(accounts, wanted, type);
+    Request *request = take_request(accounts, wanted, type, now.milliseconds);
     if (!request)
         return RESULT_BUSY;
     uint64_t more =
@@ -480,12 +483,18 @@ bool accounts_poll(Accounts *accounts, Moment now, AccountAnswer *out)
     return false;
 }
 
-unsigned accounts_hashing(const Accounts *accounts)
+AccountsQueue accounts_queue(const Accounts *accounts, uint64_t now)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++)
-        count += accounts->requests[i].state == ACCOUNT_REQUEST_HASHING;
-    return count;
+    AccountsQueue queue = {0};
+    for (unsigned i = 0; i < accounts->request_count; i++) {
+        const Request *request = &accounts->requests[i];
+        if (request->state != ACCOUNT_REQUEST_HASHING)
+            continue;
+        queue.length++;
+        queue.oldest =
+            now - request->began > queue.oldest ? now - request->began : queue.oldest;
+    }
+    return queue;
 }
 
 int accounts_descriptor(const Accounts *accounts)

@@ -1,15 +1,14 @@
 /* The admin interface: connections, access control, requests. */
 #include "server/admin/admin_routes.h"
+#include "server/admin/http_loop.h"
 
 #include "base/json.h"
 #include "net/protocol/budget.h"
 #include "net/transport/wire.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <microhttpd.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -20,9 +19,7 @@ enum { PAIRS_MAX = 8 /* in a query */ };
 struct Admin {
     Loop *loop;
     const AdminHost *host;
-    struct MHD_Daemon *daemon;
-    LoopWatch *watch;
-    LoopTimer timer;
+    HttpLoop http;
     struct sockaddr_storage address; /* of this server and of the administrator */
     unsigned port, timeout, strangers, answering;
     Budget budget; /* for other addresses */
@@ -265,67 +262,7 @@ static void request_ends(void *context, struct MHD_Connection *connection, void 
     *request = NULL;
 }
 
-/* ---- the loop ---- */
-
-static unsigned connections_of(const Admin *admin)
-{
-    return MHD_get_daemon_info(admin->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS)
-        ->num_connections;
-}
-
-/* Two cases are invisible to epoll: data that TLS has already read from a socket (then the
- * wait is 0), and the end of the limit ADMIN_CONNECTIONS: MHD stops watching the listening
- * socket, and watches it again only in the next run after a connection is closed. */
-static void run(void *context)
-{
-    Admin *admin = context;
-    MHD_UNSIGNED_LONG_LONG wait = 0;
-    const unsigned before = connections_of(admin);
-    MHD_run(admin->daemon);
-    if (connections_of(admin) < before)
-        loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop));
-    else if (MHD_get_timeout(admin->daemon, &wait) == MHD_YES)
-        loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop) + wait);
-    else
-        loop_timer_clear(admin->loop, &admin->timer);
-}
-
-static void ready(void *context, unsigned what)
-{
-    (void)what;
-    run(context);
-}
-
 /* ---- opening and closing ---- */
-
-static int listen_at(const AdminOptions *options, struct sockaddr_storage *bound,
-                     const char **why)
-{
-    char service[8];
-    snprintf(service, sizeof service, "%u", options->port);
-    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
-                                   .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found = NULL;
-    if (getaddrinfo(options->address, service, &hints, &found)) {
-        *why = "that is not an IPv4 or IPv6 address";
-        return -1;
-    }
-    const int yes = 1;
-    socklen_t size = sizeof *bound;
-    int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (descriptor < 0 ||
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
-        bind(descriptor, found->ai_addr, found->ai_addrlen) < 0 ||
-        listen(descriptor, ADMIN_CONNECTIONS) < 0 ||
-        getsockname(descriptor, (struct sockaddr *)bound, &size) < 0) {
-        *why = strerror(errno);
-        if (descriptor >= 0)
-            close(descriptor);
-        descriptor = -1;
-    }
-    freeaddrinfo(found);
-    return descriptor;
-}
 
 static bool is_any(const struct sockaddr_storage *address)
 {
@@ -353,12 +290,6 @@ static struct MHD_Daemon *start(Admin *admin, int listener, const Identity *iden
         MHD_OPTION_END);
 }
 
-static LoopWatch *watch(Admin *admin, struct MHD_Daemon *daemon, Report *report)
-{
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    return loop_watch(admin->loop, info->epoll_fd, LOOP_READ, ready, admin, report);
-}
-
 /* MHD does not report why a certificate is invalid; net/transport does. */
 static bool identity_works(const Identity *identity, Report *report)
 {
@@ -371,7 +302,8 @@ static bool open_door(Admin *admin, const AdminOptions *options, const Identity 
                       Report *report)
 {
     const char *why = "";
-    const int listener = listen_at(options, &admin->address, &why);
+    const int listener =
+        http_listen(options->address, options->port, ADMIN_CONNECTIONS, &admin->address, &why);
     if (listener < 0)
         return report_error(report, "admin: cannot listen at %s, port %u: %s", options->address,
                             options->port, why);
@@ -387,11 +319,13 @@ static bool open_door(Admin *admin, const AdminOptions *options, const Identity 
     const struct sockaddr_in *in = (const void *)&admin->address;
     admin->port = ntohs(in->sin_port);
     /* Whether MHD closes the socket on failure depends on where it fails. */
-    admin->daemon = start(admin, listener, identity, admin->keys);
-    if (!admin->daemon)
+    struct MHD_Daemon *daemon = start(admin, listener, identity, admin->keys);
+    if (!daemon)
         return report_error(report, "admin: cannot start HTTPS");
-    admin->watch = watch(admin, admin->daemon, report);
-    return admin->watch != NULL;
+    if (http_loop_set(&admin->http, daemon, report))
+        return true;
+    MHD_stop_daemon(daemon);
+    return false;
 }
 
 Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identity,
@@ -409,7 +343,7 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identi
     admin->timeout = options->timeout ? options->timeout : (unsigned)ADMIN_TIMEOUT;
     admin->budget =
         budget_of(ADMIN_STRANGERS_SECOND, 2 * ADMIN_STRANGERS_SECOND, loop_now(loop));
-    admin->timer = (LoopTimer){.function = run, .context = admin};
+    admin->http.loop = loop;
     admin->arena = arena_new();
     admin->keys = arena_new();
     if (open_door(admin, options, identity, report))
@@ -425,28 +359,24 @@ bool admin_renew(Admin *admin, const Identity *identity, Report *report)
     if (!identity_works(identity, report))
         return false;
     const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(admin->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+        MHD_get_daemon_info(admin->http.daemon, MHD_DAEMON_INFO_LISTEN_FD);
     const int listener = fcntl(info->listen_fd, F_DUPFD_CLOEXEC, 0);
     Arena *keys = arena_new();
     struct MHD_Daemon *fresh = listener >= 0 ? start(admin, listener, identity, keys) : NULL;
-    LoopWatch *fresh_watch = fresh ? watch(admin, fresh, report) : NULL;
-    if (!fresh_watch) {
+    struct MHD_Daemon *old = admin->http.daemon;
+    if (!fresh || !http_loop_set(&admin->http, fresh, report)) {
         if (fresh)
             MHD_stop_daemon(fresh);
         arena_free(keys);
         return report_error(report, "admin: cannot start HTTPS");
     }
-    loop_remove(admin->watch);
     /* otherwise it may shut down the socket */
-    const int before = MHD_quiesce_daemon(admin->daemon);
-    MHD_stop_daemon(admin->daemon);
+    const int before = MHD_quiesce_daemon(old);
+    MHD_stop_daemon(old);
     if (before >= 0)
         close(before);
     arena_free(admin->keys);
-    admin->daemon = fresh;
-    admin->watch = fresh_watch;
     admin->keys = keys;
-    loop_timer_set(admin->loop, &admin->timer, loop_now(admin->loop));
     return true;
 }
 
@@ -454,10 +384,7 @@ void admin_free(Admin *admin)
 {
     if (!admin)
         return;
-    loop_timer_clear(admin->loop, &admin->timer);
-    loop_remove(admin->watch);
-    if (admin->daemon)
-        MHD_stop_daemon(admin->daemon);
+    http_loop_end(&admin->http);
     arena_free(admin->arena);
     arena_free(admin->keys);
     free(admin);

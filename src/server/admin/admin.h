@@ -68,10 +68,25 @@ typedef struct AdminHistogram {
     double sum;     /* seconds, of all values */
 } AdminHistogram;
 
+/* A total for each value of a label. */
+typedef struct AdminCount {
+    const char *value;
+    uint64_t count;
+} AdminCount;
+
+typedef struct AdminCounts {
+    const AdminCount *items; /* valid during the answer */
+    size_t count;
+} AdminCounts;
+
 typedef struct AdminMetrics {
 #define GAUGE(name, doc) double name;
 #define COUNTER(name, doc) uint64_t name;
 #define HISTOGRAM(name, doc) AdminHistogram name;
+#define LABELLED(name, label, doc) AdminCounts name;
+#define INFO(name, label, doc) Text name;
+#define PROCESS_GAUGE(name, doc) double name;
+#define PROCESS_COUNTER(name, doc) double name;
 #include "server/admin/admin_metrics.def"
 } AdminMetrics;
 
@@ -97,6 +112,8 @@ typedef struct AdminHost {
      * arena or stays valid until the next turn. */
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
     void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* `out` is zeroed */
+    /* Whether players can log in now; otherwise writes the reasons, one on each line. */
+    bool (*ready)(void *context, Writer *reasons);
 /* No action may free the interface. `stop` only starts the shutdown, see admin_busy. */
 #define LIST(word, needs, may, doc) AdminAction *word;
 #define ACTION(word, needs, may, options, doc) AdminAction *word;

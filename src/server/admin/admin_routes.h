@@ -57,6 +57,8 @@ Text admin_request(const AdminRoute *route, const AdminPair *pairs, size_t count
 #define ANSWER(word, function, type, doc) AdminAnswer function;
 #include "server/admin/admin_routes.def"
 
+/* A table of the metrics, for the documentation. */
+void admin_metrics_describe(Writer *out);
 /* "1 d 2 h", "3 min 20 s" */
 void admin_write_duration(Writer *out, uint64_t seconds);
 

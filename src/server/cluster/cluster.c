@@ -322,6 +322,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
 static void on_link(void *context, bool up)
 {
     Cluster *cluster = context;
+    cluster->bus_lost = !up;
     server_event(cluster->server, up ? EVENT_BUS_BACK : EVENT_BUS_LOST, NULL);
     if (!up)
         return;

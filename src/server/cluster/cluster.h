@@ -57,6 +57,7 @@ typedef struct Cluster Cluster;
 struct Cluster {
     Server *server;
     Bus *bus;
+    bool bus_lost;
     uint64_t node;     /* of this server */
     char name[17];     /* the number as text */
     char prefix[64];   /* of all subjects: id of the state and build of the game */

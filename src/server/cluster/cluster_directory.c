@@ -132,6 +132,16 @@ static void account_changed(const Server *server, int64_t account)
         cluster_send(server->cluster, 0, BUS_DENIED, &(BusNothing){0});
 }
 
+static void health(const Server *server, DirectoryHealth *out)
+{
+    const Cluster *cluster = server->cluster;
+    *out = (DirectoryHealth){.bus_up = !cluster->bus_lost, .zones = cluster->zones.zone_count};
+    for (uint32_t i = 0; i < out->zones; i++) {
+        out->owned += cluster->leases[i].ours;
+        out->orphaned += !cluster->leases[i].ours && !cluster->leases[i].node;
+    }
+}
+
 static void finish(Server *server) { cluster_finish(server->cluster); }
 
 static void free_cluster(Server *server) { cluster_free(server->cluster); }
@@ -158,5 +168,6 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .kick = kick,
                                          .depart = depart,
                                          .account_changed = account_changed,
+                                         .health = health,
                                          .finish = finish,
                                          .free = free_cluster};

@@ -37,14 +37,6 @@ static void clear_notices(Connection *connection)
     connection->backlog_count = 0;
 }
 
-void connection_event(const Connection *connection, LogEvent event, const LogFields *fields)
-{
-    Server *server = connection->server;
-    LogFields all = *fields;
-    all.address = wire_address_text(&connection->address, server->scratch);
-    server_event(server, event, &all);
-}
-
 /* The player stays in the world for a while. */
 static void stop_playing(Connection *connection)
 {
@@ -108,14 +100,6 @@ static ResultCode enter(Connection *connection, uint32_t number)
     return RESULT_OK;
 }
 
-static void log_entry(Connection *connection)
-{
-    Server *server = connection->server;
-    const StoreAccount *row = accounts_get(server->accounts, connection->account);
-    connection_event(connection, EVENT_LOGIN, &(LogFields){.name = row->name});
-    connection->since = server_moment(server).seconds;
-}
-
 void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
                         uint32_t tick)
 {
@@ -131,14 +115,18 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
         const PacketWelcome welcome = {(u32)connection->account, actor, tick,
                                        (PacketRate)server->rate};
         server_session_welcome(&connection->session, &welcome, &out);
-        if (asked)
-            log_entry(connection);
+        if (asked) {
+            connection_log_entry(connection);
+            connection->since = server_moment(server).seconds;
+        }
         if (asked && server->motd[0])
             staff_write_line(staff_motd(server), &out);
     }
     connection_send(connection, writer_bytes(&out));
     if (result == RESULT_OK)
         return;
+    if (asked)
+        connection_log_refused_entry(connection, result);
     connection->away = 0;
     if (asked)
         connection->account = 0;
@@ -209,17 +197,15 @@ static Text ban_text(const Server *server, int64_t account)
                : TEXT("");
 }
 
+/* The client may be gone by now: the outcome is logged nevertheless. */
 void connection_answered(Server *server, const AccountAnswer *answer)
 {
     Connection *connection = connection_by_number(server, answer->asker, UINT32_MAX);
     Writer out = writer_to(server->scratch);
+    connection_log_answer(server, answer);
     if (!connection || connection->gone)
         return;
-    const bool login = answer->request == CLIENT_LOGIN, ok = answer->result == RESULT_OK;
-    server->numbers.registrations += answer->request == CLIENT_REGISTER && ok;
-    server->numbers.logins += login && ok;
-    server->numbers.failed_logins += answer->request != CLIENT_REGISTER && !ok;
-    if (login && ok) {
+    if (answer->request == CLIENT_LOGIN && answer->result == RESULT_OK) {
         if (connection->session.state == SERVER_CONN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
@@ -249,7 +235,7 @@ static AccountRequest request_of(const Connection *connection, const Packet *pac
     return request;
 }
 
-/* Why a request was refused at once; empty: its RESULT says it. */
+/* Why a request was refused at once; empty: its RESULT says it. `wait` in s. */
 static Text refusal(const Server *server, Text name, ResultCode result, uint64_t wait)
 {
     const NameFault fault =
@@ -259,7 +245,7 @@ static Text refusal(const Server *server, Text name, ResultCode result, uint64_t
                                   : name_fault_text(fault);
     return result == RESULT_WAIT
                ? arena_format(server->scratch, "too many attempts; wait %llu s",
-                              (unsigned long long)(wait + 999) / 1000)
+                              (unsigned long long)wait)
                : TEXT("");
 }
 
@@ -278,10 +264,12 @@ static void ask(Connection *connection, const Packet *packet, Writer *out)
             : accounts_change_password(server->accounts, &request, now, &wait);
     if (packet->type != CLIENT_PASSWORD)
         memcpy(connection->language, packet->account.language, 2);
-    server->numbers.failed_logins += packet->type != CLIENT_REGISTER && result == RESULT_WAIT;
-    if (result != RESULT_OK)
-        server_session_answer(&connection->session, packet->type, result,
-                              refusal(server, request.name, result, wait), out);
+    if (result == RESULT_OK)
+        return;
+    wait = (wait + 999) / 1000;
+    connection_log_refusal(connection, &request, (ClientPacketType)packet->type, result, wait);
+    server_session_answer(&connection->session, packet->type, result,
+                          refusal(server, request.name, result, wait), out);
 }
 
 /* ---- playing ---- */
@@ -353,11 +341,22 @@ static void take_packet(Connection *connection, const Packet *packet, Writer *ou
 
 /* ---- the wire ---- */
 
+/* To be called after each step of the session; `was_open`: it was open before. */
+static void check_end(Connection *connection, bool was_open)
+{
+    if (connection->session.state != SERVER_CONN_CLOSED)
+        return;
+    if (was_open)
+        connection_log_end(connection, connection->session.reason);
+    stop_playing(connection);
+}
+
 static void connection_pump(void *context)
 {
     Connection *connection = context;
     Server *server = connection->server;
     const uint64_t now = loop_now(server->loop);
+    const bool was_open = connection->session.state != SERVER_CONN_CLOSED;
     const size_t capacity = 65536;
     if (connection->gone)
         return;
@@ -367,8 +366,7 @@ static void connection_pump(void *context)
     const uint64_t wait = server_session_pump(
         &connection->session, waiting < capacity ? capacity - waiting : 0, now, &out);
     connection_send(connection, writer_bytes(&out));
-    if (connection->session.state == SERVER_CONN_CLOSED)
-        stop_playing(connection);
+    check_end(connection, was_open);
     uint64_t due = server_session_due(&connection->session);
     if (wait && now + wait < due)
         due = now + wait;
@@ -394,12 +392,12 @@ static void connection_on_bytes(void *context, Bytes bytes)
     const uint64_t now = loop_now(server->loop);
     server->numbers.bytes_in += bytes.size;
     const bool was_busy = connection->session.fetching;
+    const bool was_open = connection->session.state != SERVER_CONN_CLOSED;
     while (server_session_step(&connection->session, &bytes, now, tick_of(connection), &packet,
                                &out, server->scratch) == SESSION_PACKET)
         take_packet(connection, &packet, &out);
     connection_send(connection, writer_bytes(&out));
-    if (connection->session.state == SERVER_CONN_CLOSED)
-        stop_playing(connection);
+    check_end(connection, was_open);
     if (connection->session.fetching && !was_busy)
         connection_pump(connection);
     else
@@ -420,6 +418,8 @@ static void connection_on_close(void *context, WireEnd end, Text why)
         server->numbers.flooded += reason == REASON_FLOOD;
         server->numbers.refused += reason == REASON_HALF_OPEN || reason == REASON_DENIED;
     }
+    if (end == WIRE_SLOW)
+        connection_log_end(connection, REASON_SLOW);
     connection->gone = true;
     stop_playing(connection);
     loop_timer_clear(server->loop, &connection->timer);
@@ -473,15 +473,28 @@ static bool exceeds_address_limit(const Server *server, const WireAddress *addre
     return count >= server->options.per_address;
 }
 
-/* Accepts twice as many connections as players; further ones are rejected at no cost. */
+/* Why a new connection is rejected, for the log; NULL: it is accepted. There may be twice as
+ * many connections as players. */
+static const char *rejection(const Server *server, const WireAddress *address)
+{
+    return server->state != SERVING ? "STOPPED"
+           : accounts_denied(server->accounts, address, server_moment(server).seconds)
+               ? "DENIED"
+           : server->connection_count >= 2 * server->options.players + 64 ? "FULL"
+           : exceeds_address_limit(server, address)                       ? "TOO_MANY"
+                                                                          : NULL;
+}
+
+/* Further connections are rejected at no cost. */
 void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
 {
     Server *server = context;
-    if (server->state != SERVING ||
-        accounts_denied(server->accounts, address, server_moment(server).seconds) ||
-        server->connection_count >= 2 * server->options.players + 64 ||
-        exceeds_address_limit(server, address)) {
+    const char *why = rejection(server, address);
+    if (why) {
         server->numbers.refused++;
+        server_event(server, EVENT_REFUSED,
+                     &(LogFields){.address = wire_address_text(address, server->scratch),
+                                  .result = text_of(why)});
         return NULL;
     }
     if (server->connection_count == server->connection_capacity) {

@@ -49,8 +49,6 @@ void connection_send(Connection *connection, Bytes packets);
  * second. */
 void connection_delay(Connection *connection, Bytes packets);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
-/* Writes an event with the client's address to the log. */
-void connection_event(const Connection *connection, LogEvent event, const LogFields *fields);
 /* Handles the answer to a register or login request. */
 void connection_answered(Server *server, const AccountAnswer *answer);
 /* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */
@@ -74,5 +72,20 @@ bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Te
 void connections_deny(Server *server);
 /* Retries the search for players who were not found yet. */
 void connections_retry(Server *server);
+
+/* ---- connection_log.c: events for the log, and their counts for the metrics ---- */
+
+/* Writes an event with the client's address. */
+void connection_event(const Connection *connection, LogEvent event, const LogFields *fields);
+void connection_log_entry(const Connection *connection);
+/* The password was right, but the player cannot enter. */
+void connection_log_refused_entry(const Connection *connection, ResultCode result);
+/* The outcome of a request to register or log in, unless it goes on. */
+void connection_log_answer(Server *server, const AccountAnswer *answer);
+/* A request that is refused at once; `wait`: s, for RESULT_WAIT. */
+void connection_log_refusal(const Connection *connection, const AccountRequest *request,
+                            ClientPacketType type, ResultCode result, uint64_t wait);
+/* Why a connection is closed, while its account is known. */
+void connection_log_end(const Connection *connection, ReasonCode reason);
 
 #endif

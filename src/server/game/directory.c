@@ -79,6 +79,12 @@ static void account_changed(const Server *server, int64_t account)
     (void)server, (void)account;
 }
 
+static void health(const Server *server, DirectoryHealth *out)
+{
+    (void)server;
+    *out = (DirectoryHealth){.bus_up = true, .zones = 1, .owned = 1};
+}
+
 static void ignore_server(Server *server) { (void)server; }
 
 const ZoneDirectory directory_single = {.owner = owner,
@@ -103,5 +109,6 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .kick = kick,
                                         .depart = depart,
                                         .account_changed = account_changed,
+                                        .health = health,
                                         .finish = ignore_server,
                                         .free = ignore_server};

@@ -30,6 +30,13 @@ typedef struct ClientAddress {
     uint32_t account;    /* that has logged in */
 } ClientAddress;
 
+typedef struct DirectoryHealth {
+    bool bus_up;       /* true without a bus */
+    uint32_t zones;    /* of the game */
+    uint32_t owned;    /* by this server */
+    uint32_t orphaned; /* without a known owner */
+} DirectoryHealth;
+
 struct ZoneDirectory {
     /* ---- ownership ---- */
     ZoneOwner (*owner)(const Server *server, uint32_t zone);
@@ -78,6 +85,9 @@ struct ZoneDirectory {
     void (*depart)(Server *server, int64_t account, uint32_t zone);
     /* An account was created or changed; 0: the deny list or the message of the day was. */
     void (*account_changed)(const Server *server, int64_t account);
+
+    /* What this server knows of zones and bus, for probes and metrics. */
+    void (*health)(const Server *server, DirectoryHealth *out);
 
     /* Releases all zones after their state is saved, and notifies the other servers. */
     void (*finish)(Server *server);

@@ -45,6 +45,8 @@ typedef struct ServerOptions {
     unsigned players;                /* maximum concurrent players; 0: SERVER_PLAYERS */
     const char *admin;               /* address of the admin interface; NULL: none */
     unsigned admin_port;             /* 0: any free port */
+    const char *health;              /* address of the health interface; NULL: none */
+    unsigned health_port;            /* 0: any free port */
     const ServerWeb *web;            /* copied; NULL: no players in browsers */
     uint64_t seed;                   /* of a new world */
     const SessionLimits *limits;     /* NULL: session_limits */
@@ -61,6 +63,7 @@ typedef struct ServerStats {
     uint64_t accounts;
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
     uint64_t accepted, refused, registrations, logins, failed_logins;
+    uint64_t refused_logins[RESULTS], refused_registrations[RESULTS]; /* by result */
     uint64_t malformed, flooded, slow; /* connections that were closed for this reason */
 } ServerStats;
 

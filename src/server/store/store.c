@@ -380,4 +380,5 @@ int store_descriptor(const Store *store) { return writer_descriptor(store->write
 uint64_t store_saved_count(const Store *store) { return store->kept; }
 Text store_notice(Store *store, Arena *arena) { return writer_notice(store->writer, arena); }
 bool store_is_reachable(Store *store) { return writer_is_reachable(store->writer); }
+int64_t store_written(Store *store) { return writer_written(store->writer); }
 const char *store_problem(Store *store) { return writer_problem(store->writer); }

@@ -178,7 +178,10 @@ const char *store_problem(Store *store);
 /* The last message of the writer since the previous call, for a log: for example that the
  * database is unreachable or reachable again. Empty if there is none. */
 Text store_notice(Store *store, Arena *arena);
-/* Whether the last message did not say that the database is unreachable. */
+/* Whether the last message did not say that the database is unreachable, and the store has not
+ * failed. */
 bool store_is_reachable(Store *store);
+/* Time of the last successful transaction, seconds since 1970; at first, that of opening. */
+int64_t store_written(Store *store);
 
 #endif

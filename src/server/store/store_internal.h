@@ -114,5 +114,6 @@ int writer_descriptor(const StoreWriter *writer);
 const char *writer_problem(StoreWriter *writer);
 Text writer_notice(StoreWriter *writer, Arena *arena);
 bool writer_is_reachable(StoreWriter *writer);
+int64_t writer_written(StoreWriter *writer);
 
 #endif

@@ -24,7 +24,8 @@ struct StoreWriter {
     size_t busy;                /* batches that wait or are being written */
     size_t max_count, max_bytes;
     bool ending, failed;
-    bool cut; /* the last message was a warning: the database is unreachable */
+    int64_t written; /* seconds since 1970 */
+    bool cut;        /* the last message was a warning: the database is unreachable */
     char problem[PROBLEM_SIZE], notice[PROBLEM_SIZE];
     int event;
     const StoreDriver *driver;
@@ -67,8 +68,12 @@ static void set_outcomes(StoreBatch *batch, StoreOutcome outcome)
 static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
 {
     Report report = report_to(keep_message, writer);
-    if (!failed && writer->driver->write(writer->link, first, &report))
+    if (!failed && writer->driver->write(writer->link, first, &report)) {
+        pthread_mutex_lock(&writer->lock);
+        writer->written = (int64_t)time(NULL);
+        pthread_mutex_unlock(&writer->lock);
         return true;
+    }
     set_outcomes(first, STORE_FAILED);
     return false;
 }
@@ -151,6 +156,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
     }
     writer->driver = driver;
     writer->link = link;
+    writer->written = (int64_t)time(NULL);
     writer->max_count = options->max_batches;
     writer->max_bytes = options->max_bytes;
     writer->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -237,9 +243,17 @@ Text writer_notice(StoreWriter *writer, Arena *arena)
 bool writer_is_reachable(StoreWriter *writer)
 {
     pthread_mutex_lock(&writer->lock);
-    const bool reachable = !writer->cut;
+    const bool reachable = !writer->cut && !writer->failed;
     pthread_mutex_unlock(&writer->lock);
     return reachable;
+}
+
+int64_t writer_written(StoreWriter *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    const int64_t written = writer->written;
+    pthread_mutex_unlock(&writer->lock);
+    return written;
 }
 
 int writer_descriptor(const StoreWriter *writer) { return writer->event; }

@@ -1,0 +1,142 @@
+/* Options of `oisin serve`. */
+#include "cli/serve_internal.h"
+
+#include "base/text.h"
+#include "cli/listen.h"
+#include "kit/files.h"
+#include "server/admin/admin.h"
+#include "server/admin/health.h"
+
+#include <arpa/inet.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* An address may contain a password, and command lines are visible to all users: it may also
+ * be given in the environment, or in a file, `@FILE`. On failure, returns false and reports
+ * an error without the address. */
+static bool read_address(Serving *serving, unsigned option, const char *variable,
+                         const char **out)
+{
+    const char *given = option_text(serving->invocation, option);
+    Bytes file;
+    *out = given ? given : getenv(variable);
+    if (*out && !**out)
+        *out = NULL; /* an empty variable counts as unset */
+    if (!*out || **out != '@')
+        return true;
+    const char *path = *out + 1;
+    if (!file_load(path, &file, serving->arena, &serving->invocation->report))
+        return false;
+    Text line = text_to_zero((Text){(const char *)file.data, file.size});
+    size_t end;
+    if (text_find(line, '\n', &end))
+        line = text_slice(line, 0, end);
+    line = text_trimmed(line);
+    *out = arena_text(serving->arena, line).at;
+    return line.size || report_error(&serving->invocation->report,
+                                     "%s: expected an address in the first line", path);
+}
+
+bool serve_read_state(Serving *serving)
+{
+    const char *state = option_text(serving->invocation, OPTION_state);
+    const char *storage;
+    if (!read_address(serving, OPTION_storage, "OISIN_STORAGE", &storage))
+        return false;
+    if (state && !option_given(serving->invocation, OPTION_storage))
+        storage = NULL;
+    if (state && storage) {
+        usage_error(serving->invocation, "--state and --storage cannot be combined");
+        return false;
+    }
+    state = state ? state : storage;
+    serving->state =
+        state
+            ? state
+            : arena_format(serving->arena, "%.*s.db", (int)serving->id.size, serving->id.at).at;
+    serving->shown = store_address_shown(serving->state, serving->arena);
+    return true;
+}
+
+/* Hundreds of bots connect from one address and need no strong passwords. */
+static bool read_limits(const Serving *serving, ServerOptions *out)
+{
+    static const AccountsOptions none = {.cost = PASSWORD_COST_MIN,
+                                         .queue = 1024,
+                                         .account = LIMIT_NONE,
+                                         .address = LIMIT_NONE,
+                                         .registering = LIMIT_NONE};
+    if (!option_given(serving->invocation, OPTION_no_limits))
+        return true;
+    out->accounts = &none;
+    struct in6_addr six;
+    struct in_addr four;
+    const char *listen = out->listen ? out->listen : "127.0.0.1";
+    const bool here =
+        (inet_pton(AF_INET, listen, &four) == 1 && ntohl(four.s_addr) >> 24 == 127) ||
+        (inet_pton(AF_INET6, listen, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six));
+    return here ||
+           report_error(&serving->invocation->report,
+                        "--no-limits is for local use only: expected --listen 127.0.0.1 or "
+                        "[::1], found %s",
+                        listen);
+}
+
+const char *serve_beside_state(const Serving *serving, unsigned option, const char *ending)
+{
+    const char *given = option_text(serving->invocation, option);
+    const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
+    return given ? given
+                 : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
+}
+
+static bool read_bus(Serving *serving, const char **out)
+{
+    if (!read_address(serving, OPTION_bus, "OISIN_BUS", out))
+        return false;
+    return !*out || server_has_cluster() ||
+           report_error(&serving->invocation->report,
+                        "--bus and OISIN_BUS: this build has no cluster support");
+}
+
+bool serve_read_options(Serving *serving, ServerOptions *out)
+{
+    Invocation *invocation = serving->invocation;
+    long seed;
+    bool has_web;
+    *out = (ServerOptions){.game = serving->game,
+                           .port = SERVER_PORT,
+                           .admin_port = ADMIN_PORT,
+                           .health_port = HEALTH_PORT,
+                           .state = serving->state};
+    if (!read_bus(serving, &out->bus) ||
+        !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
+        !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
+                       serving->arena) ||
+        !serve_config_settings(&serving->config, &serving->settings) ||
+        !read_limits(serving, out) ||
+        !serve_web_read(invocation, serving->game, out->listen, &serving->web, &has_web,
+                        serving->arena) ||
+        !option_listen(invocation, OPTION_health, &out->health, &out->health_port,
+                       serving->arena) ||
+        !option_number(invocation, OPTION_seed, 0, LONG_MAX, (long)time(NULL), &seed))
+        return false;
+    out->players = serving->settings.server.players;
+    out->closed = serving->settings.server.closed;
+    out->no_fetch = serving->settings.server.no_fetch;
+    out->web = has_web ? &serving->web : NULL;
+    out->seed = (uint64_t)seed;
+    return true;
+}
+
+Log *serve_log(Serving *serving)
+{
+    const char *format = option_text(serving->invocation, OPTION_log_format);
+    LogOptions wanted = {.level = serving->settings.level,
+                          .format = log_has_journal() ? LOG_AS_JOURNAL : LOG_AS_TEXT,
+                          .audit = serving->settings.audit};
+    if (format)
+        log_format_read(text_of(format), &wanted.format);
+    return log_new(&wanted, &serving->invocation->report);
+}
