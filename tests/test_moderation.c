@@ -130,8 +130,8 @@ static void words_of_the_list_become_asterisks(void **state)
     Report *report;
     three_players();
     report = &hall->kit->report;
-    assert_true(server_set_words(hall->server, bytes_of_text(TEXT("# a list\ndrat\n*fool*\n")),
-                                 report));
+    assert_true(server_set_words(hall->server, "words",
+                                 bytes_of_text(TEXT("# a list\ndrat\n*fool*\n")), report));
     say(ANN, "DRAT, you tomfoolery of a rat; ｄｒａｔ, drats");
     HALL_UNTIL(has_heard(BEN, "Ann: ****, you ********** of a rat; ****, drats"));
     const unsigned dan = hall_client("Foolish Dan", "a good password", true);
@@ -139,12 +139,12 @@ static void words_of_the_list_become_asterisks(void **state)
     assert_int_equal(hall->heard[dan].result, RESULT_NAME);
     assert_string_equal(hall->heard[dan].words,
                         "this name has a word that is not allowed here");
-    assert_false(
-        server_set_words(hall->server, bytes_of_text(TEXT("good\ntwo words\n")), report));
-    assert_true(kit_has_message(hall->kit, "line 2: expected one word"));
+    assert_false(server_set_words(hall->server, "words",
+                                  bytes_of_text(TEXT("good\ntwo words\n")), report));
+    assert_true(kit_has_message(hall->kit, "words:2: expected one word"));
     say(ANN, "drat again"); /* the old list stays */
     HALL_UNTIL(has_heard(BEN, "**** again"));
-    assert_true(server_set_words(hall->server, (Bytes){NULL, 0}, report));
+    assert_true(server_set_words(hall->server, NULL, (Bytes){NULL, 0}, report));
     say(ANN, "drat it");
     HALL_UNTIL(has_heard(BEN, "drat it"));
 }

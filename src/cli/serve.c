@@ -1,6 +1,7 @@
 /* oisin serve: hosts a game for many players. */
 #include "cli/command.h"
 #include "cli/serve_internal.h"
+#include "cli/service.h"
 #include "kit/files.h"
 #include "kit/game.h"
 #include "kit/home.h"
@@ -183,6 +184,18 @@ static bool renew(Serving *serving, Server *server, Arena *arena, Report *report
            server_renew(server, &identity, report);
 }
 
+/* The list of --word-filter. */
+static bool read_words(const Serving *serving, Server *server, Report *report)
+{
+    const char *path = option_text(serving->invocation, OPTION_word_filter);
+    Bytes file = {NULL, 0};
+    Arena *arena = arena_new();
+    const bool ok = (!path || file_load(path, &file, arena, report)) &&
+                    server_set_words(server, path, file, report);
+    arena_free(arena);
+    return ok;
+}
+
 /* SIGHUP: options may have changed, the certificate may have been renewed. Errors are
  * logged, and the previous values stay. */
 static void reload(Serving *serving, Server *server)
@@ -192,6 +205,7 @@ static void reload(Serving *serving, Server *server)
     Report report = report_to(messages_sink, &messages);
     const char *before[COUNT_OF(serving->config.given)];
     reload_wanted = 0;
+    service_reloading();
     memcpy(before, serving->invocation->values, sizeof before);
     serve_config_reload(&serving->config, &serving->settings, &report);
     server_set(server, &serving->settings.server);
@@ -200,10 +214,12 @@ static void reload(Serving *serving, Server *server)
     const bool renewed = renew(serving, server, arena, &report);
     if (!renewed)
         serve_config_keep_files(&serving->config, before);
+    read_words(serving, server, &report);
     for (size_t i = 0; i < messages.count; i++)
         send_message(serving->log, &messages.items[i]);
     if (renewed)
         log_write(serving->log, EVENT_CERTIFICATE, NULL);
+    service_ready();
     arena_free(arena);
 }
 
@@ -211,8 +227,10 @@ static void reload(Serving *serving, Server *server)
 static bool run(Serving *serving, const ServerOptions *wanted)
 {
     Server *server = server_new(wanted, &serving->invocation->report);
-    if (!server)
+    if (!server || !read_words(serving, server, &serving->invocation->report)) {
+        server_free(server);
         return false;
+    }
     watch_signals(server);
     print_start(serving, server, wanted);
     const Text host = serve_web_host(wanted->listen, serving->arena);
@@ -220,11 +238,14 @@ static bool run(Serving *serving, const ServerOptions *wanted)
               &(LogFields){.text = arena_format(serving->arena, "%.*s: listening at %.*s:%u",
                                                 (int)serving->id.size, serving->id.at,
                                                 (int)host.size, host.at, server_port(server))});
+    service_ready();
     while (!server_is_over(server)) {
         server_turn(server, 1000);
+        service_alive();
         if (reload_wanted)
             reload(serving, server);
     }
+    service_stopping();
     clear_signals();
     const char *problem = server_problem(server);
     const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);

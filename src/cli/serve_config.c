@@ -56,6 +56,7 @@ static const char *expected_of(unsigned option, Text value)
                    ? NULL
                    : "a port, or a numeric address with or without a port";
     case OPTION_web_proxy:
+    case OPTION_proxy:
         return is_numeric(value) ? NULL : "a numeric address";
     default:
         return NULL;
@@ -188,6 +189,7 @@ static Change change_of(unsigned option)
     switch (option) {
     case OPTION_certificate:
     case OPTION_key:
+    case OPTION_word_filter:
         return CHANGE_FILE;
     case OPTION_players:
     case OPTION_register:

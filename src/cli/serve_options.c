@@ -1,5 +1,6 @@
 /* Options of `oisin serve`. */
 #include "cli/serve_internal.h"
+#include "cli/service.h"
 
 #include "base/text.h"
 #include "cli/listen.h"
@@ -105,6 +106,9 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
     Invocation *invocation = serving->invocation;
     long seed;
     bool has_web;
+    ServerSockets sockets;
+    if (!service_sockets(&sockets, &invocation->report))
+        return false;
     *out = (ServerOptions){.game = serving->game,
                            .port = SERVER_PORT,
                            .admin_port = ADMIN_PORT,
@@ -127,6 +131,8 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
     out->no_fetch = serving->settings.server.no_fetch;
     out->web = has_web ? &serving->web : NULL;
     out->seed = (uint64_t)seed;
+    out->proxy = option_text(invocation, OPTION_proxy);
+    out->sockets = sockets;
     return true;
 }
 
@@ -134,8 +140,8 @@ Log *serve_log(Serving *serving)
 {
     const char *format = option_text(serving->invocation, OPTION_log_format);
     LogOptions wanted = {.level = serving->settings.level,
-                          .format = log_has_journal() ? LOG_AS_JOURNAL : LOG_AS_TEXT,
-                          .audit = serving->settings.audit};
+                         .format = log_has_journal() ? LOG_AS_JOURNAL : LOG_AS_TEXT,
+                         .audit = serving->settings.audit};
     if (format)
         log_format_read(text_of(format), &wanted.format);
     return log_new(&wanted, &serving->invocation->report);

@@ -170,6 +170,7 @@ static bool open_web(Server *server, Report *report)
         interfaces->plain = wire_server_plain();
     const WebDoorOptions door = {.address = web->listen,
                                  .port = web->port,
+                                 .socket = server->options.sockets.web,
                                  .proxy = web->proxy,
                                  .origins = web->origins,
                                  .files = web->files,
@@ -189,11 +190,19 @@ static bool open_interfaces(Server *server, Report *report)
     interfaces->wire = wire_server(options->identity, report);
     if (!interfaces->wire)
         return false;
+    WireAddress proxy;
+    if (options->proxy && !wire_address_read(text_of(options->proxy), &proxy))
+        return report_error(report, "\"%s\" is not an IPv4 or IPv6 address", options->proxy);
     interfaces->listener =
-        wire_listen(server->loop, interfaces->wire, options->listen, options->port,
-                    &connection_handlers, connection_accept, server, report);
+        options->sockets.game
+            ? wire_listen_on(server->loop, interfaces->wire, options->sockets.game,
+                             &connection_handlers, connection_accept, server, report)
+            : wire_listen(server->loop, interfaces->wire, options->listen, options->port,
+                          &connection_handlers, connection_accept, server, report);
     if (!interfaces->listener)
         return false;
+    if (options->proxy)
+        wire_listener_proxy(interfaces->listener, &proxy);
     interfaces->store_watch = loop_watch(server->loop, store_descriptor(server->store),
                                          LOOP_READ, poll_store, server, report);
     interfaces->accounts_watch = loop_watch(server->loop, accounts_descriptor(server->accounts),
@@ -323,11 +332,11 @@ void server_set(Server *server, const ServerSettings *settings)
     accounts_set_closed(server->accounts, settings->closed);
 }
 
-bool server_set_words(Server *server, Bytes file, Report *report)
+bool server_set_words(Server *server, const char *path, Bytes file, Report *report)
 {
     WordFilter *filter = NULL;
-    if (file.size) {
-        filter = word_filter_new(accounts_names(server->accounts), file, report);
+    if (path) {
+        filter = word_filter_new(accounts_names(server->accounts), path, file, report);
         if (!filter)
             return false;
     }

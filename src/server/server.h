@@ -42,9 +42,9 @@ void server_stop(Server *server);
 bool server_renew(Server *server, const Identity *identity, Report *report);
 void server_set(Server *server, const ServerSettings *settings);
 /* Replaces the list of words that do not appear in the chat and in names
- * (server/game/word_filter.h); empty: none. On failure, returns false, reports an error with
- * the line and keeps the old list. */
-bool server_set_words(Server *server, Bytes file, Report *report);
+ * (server/game/word_filter.h), the contents of `path`; NULL: none. On failure, returns false,
+ * reports an error with the line and keeps the old list. */
+bool server_set_words(Server *server, const char *path, Bytes file, Report *report);
 bool server_is_over(const Server *server);
 /* The failure that ended the server; NULL if it was stopped. */
 const char *server_problem(const Server *server);
@@ -57,7 +57,7 @@ Text server_bus_shown(const Server *server, Arena *arena);
 unsigned server_port(const Server *server);
 unsigned server_admin_port(const Server *server);
 unsigned server_health_port(const Server *server); /* 0: none */
-unsigned server_web_port(const Server *server); /* 0: none */
+unsigned server_web_port(const Server *server);    /* 0: none */
 
 ServerStats server_stats(const Server *server);
 /* The world, or the first one that is open here, for tests; may be NULL. */

@@ -14,6 +14,26 @@ Text wire_address_text(const WireAddress *address, Arena *arena)
     return arena_format(arena, six ? "[%s]:%u" : "%s:%u", digits, address->port);
 }
 
+/* IPv4 in IPv6 is IPv4. */
+bool wire_address_read(Text text, WireAddress *out)
+{
+    static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+    char digits[INET6_ADDRSTRLEN];
+    *out = (WireAddress){0};
+    if (!text.size || text.size >= sizeof digits)
+        return false;
+    snprintf(digits, sizeof digits, "%.*s", (int)text.size, text.at);
+    out->family = inet_pton(AF_INET, digits, out->address) == 1    ? 4
+                  : inet_pton(AF_INET6, digits, out->address) == 1 ? 6
+                                                                   : 0;
+    if (out->family == 6 && !memcmp(out->address, mapped, sizeof mapped)) {
+        memmove(out->address, out->address + sizeof mapped, 4);
+        memset(out->address + 4, 0, sizeof out->address - 4);
+        out->family = 4;
+    }
+    return out->family != 0;
+}
+
 Text wire_own_address(Arena *arena)
 {
     char digits[INET_ADDRSTRLEN] = "127.0.0.1";

@@ -143,32 +143,14 @@ static void time_over(void *context)
 
 /* ---- WebSockets ---- */
 
-static bool address_read(Text text, WireAddress *out)
-{
-    static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
-    char digits[INET6_ADDRSTRLEN];
-    *out = (WireAddress){0};
-    if (!text.size || text.size >= sizeof digits)
-        return false;
-    snprintf(digits, sizeof digits, "%.*s", (int)text.size, text.at);
-    out->family = inet_pton(AF_INET, digits, out->address) == 1    ? 4
-                  : inet_pton(AF_INET6, digits, out->address) == 1 ? 6
-                                                                   : 0;
-    if (out->family == 6 && !memcmp(out->address, mapped, sizeof mapped)) {
-        memmove(out->address, out->address + sizeof mapped, 4);
-        memset(out->address + 4, 0, sizeof out->address - 4);
-        out->family = 4;
-    }
-    return out->family != 0;
-}
-
 /* The names by which this machine calls itself. */
 static bool host_is_local(Text host)
 {
     const Text name = web_host_name(host);
     WireAddress address;
     return text_is_caseless(name, "localhost") || text_is(name, "[::1]") ||
-           (address_read(name, &address) && address.family == 4 && address.address[0] == 127);
+           (wire_address_read(name, &address) && address.family == 4 &&
+            address.address[0] == 127);
 }
 
 static bool host_is_allowed(const WebDoor *door, Text host)
@@ -204,7 +186,7 @@ static bool client_address(const Visitor *visitor, Text forwarded, WireAddress *
         return true;
     while (text_find(forwarded, ',', &comma))
         forwarded = text_slice(forwarded, comma + 1, forwarded.size);
-    return address_read(without_port(text_trimmed(forwarded)), out);
+    return wire_address_read(without_port(text_trimmed(forwarded)), out);
 }
 
 /* The visitor is freed if it becomes a WebSocket; then returns true. */
@@ -446,16 +428,19 @@ WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Re
     door->has_proxy = options->proxy != NULL;
     WireAddress address = {.family = 4, .address = {127}};
     if (options->address)
-        address_read(text_of(options->address), &address);
+        wire_address_read(text_of(options->address), &address);
     door->local = is_local(&address);
     for (size_t i = 0; i < options->file_count; i++)
         snprintf(door->tags[i], TAG_SIZE, "%016llx",
                  (unsigned long long)hash_bytes(0, options->files[i].bytes));
-    if (door->has_proxy && !address_read(text_of(options->proxy), &door->proxy))
+    if (door->has_proxy && !wire_address_read(text_of(options->proxy), &door->proxy))
         report_error(report, "\"%s\" is not an IPv4 or IPv6 address", options->proxy);
     else
-        door->listener = wire_listen(loop, wire, options->address, options->port,
-                                     &visitor_handlers, accept_visitor, door, report);
+        door->listener = options->socket
+                             ? wire_listen_on(loop, wire, options->socket, &visitor_handlers,
+                                              accept_visitor, door, report)
+                             : wire_listen(loop, wire, options->address, options->port,
+                                           &visitor_handlers, accept_visitor, door, report);
     if (door->listener && door->has_proxy)
         wire_listener_limit(door->listener, &proxy_limits);
     if (door->listener)

@@ -29,6 +29,7 @@ typedef struct WebFile {
 typedef struct WebDoorOptions {
     const char *address;  /* as in wire_listen */
     unsigned port;        /* 0: any free port */
+    int socket;           /* one that listens already, instead of these; 0: none */
     const char *proxy;    /* numeric address of a reverse proxy; NULL: none */
     const char *origins;  /* further origins, separated by commas; "*": all; NULL: none */
     const WebFile *files; /* must outlive the door, with their bytes */

@@ -50,6 +50,9 @@ typedef struct WireAddress {
 /* `127.0.0.1:1234`, `[::1]:1234` */
 Text wire_address_text(const WireAddress *address, Arena *arena);
 
+/* Reads a numeric address without a port; false if it is invalid. */
+bool wire_address_read(Text text, WireAddress *out);
+
 /* An address of this machine in its network, for other machines: IPv4; 127.0.0.1 if it has
  * none. */
 Text wire_own_address(Arena *arena);

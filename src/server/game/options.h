@@ -27,11 +27,19 @@ typedef struct ServerWeb {
     size_t file_count;
 } ServerWeb;
 
+/* Sockets that listen already, for example those of systemd; 0: none. The server closes
+ * them. */
+typedef struct ServerSockets {
+    int game, web;
+} ServerSockets;
+
 typedef struct ServerOptions {
-    Bytes game;         /* the game file; must outlive the server */
-    const char *listen; /* numeric IPv4 or IPv6; NULL: loopback */
-    unsigned port;      /* 0: any free port */
-    const char *state;  /* address of the store, see server/store/store.h */
+    Bytes game;            /* the game file; must outlive the server */
+    const char *listen;    /* numeric IPv4 or IPv6; NULL: loopback */
+    unsigned port;         /* 0: any free port */
+    ServerSockets sockets; /* instead of `listen` and of that of `web` */
+    const char *proxy;     /* address whose connections begin with a PROXY header; NULL: none */
+    const char *state;     /* address of the store, see server/store/store.h */
     /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
     const char *bus;
     /* ms without renewal after which a server is dead; 0: see server/cluster/cluster.h */

@@ -47,29 +47,30 @@ static bool add_row(WordFilter *filter, Text row, Report *report)
     return true;
 }
 
-static bool add_rows(WordFilter *filter, Bytes file, Report *report)
+static bool add_rows(WordFilter *filter, const char *path, Bytes file, Report *report)
 {
     Text rest = text_of_bytes(file), line;
     if (file.size > WORD_FILTER_BYTES)
-        return report_error(report, "the list of words has %zu bytes, the maximum is %d",
-                            file.size, WORD_FILTER_BYTES);
+        return report_error(report, "%s: the list of words has %zu bytes, the maximum is %d",
+                            path, file.size, WORD_FILTER_BYTES);
     for (unsigned number = 1; text_line(&rest, &line); number++) {
         line = text_trimmed(line);
         if (!line.size || line.at[0] == '#')
             continue;
-        Report about = report_child(report, arena_format(filter->arena, "line %u", number));
+        Report about = report_child(report, arena_format(filter->arena, "%s:%u", path, number));
         if (!add_row(filter, line, &about))
             return false;
     }
     return true;
 }
 
-WordFilter *word_filter_new(const PlayerNames *names, Bytes file, Report *report)
+WordFilter *word_filter_new(const PlayerNames *names, const char *path, Bytes file,
+                            Report *report)
 {
     Arena *arena = arena_new();
     WordFilter *filter = ARENA_ALLOC(arena, WordFilter, 1);
     *filter = (WordFilter){.names = names, .words = table_new(arena), .arena = arena};
-    if (add_rows(filter, file, report))
+    if (add_rows(filter, path, file, report))
         return filter;
     arena_free(arena);
     return NULL;

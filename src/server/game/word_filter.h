@@ -17,9 +17,10 @@ enum {
 
 typedef struct WordFilter WordFilter;
 
-/* Reads the contents of a file. On failure, returns NULL and reports an error with the line.
- * `names` must outlive the result. */
-WordFilter *word_filter_new(const PlayerNames *names, Bytes file, Report *report);
+/* Reads the contents of the file `path`. On failure, returns NULL and reports an error with the
+ * line. `names` must outlive the result. */
+WordFilter *word_filter_new(const PlayerNames *names, const char *path, Bytes file,
+                            Report *report);
 /* NULL is allowed. */
 void word_filter_free(WordFilter *filter);
 
