@@ -179,13 +179,13 @@ static void only_the_proxy_sends_addresses(void **state)
     wire_free(wire);
 }
 
-/* A socket of systemd. */
+/* A socket of systemd, which blocks by default. */
 static void socket_that_listens_already_is_used(void **state)
 {
     Kit *kit = *state;
     Loop *loop = loop_new(NULL, NULL, &kit->report);
     Wire *wire = wire_server_plain();
-    const int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    const int descriptor = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in at = {.sin_family = AF_INET};
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     assert_int_equal(bind(descriptor, (struct sockaddr *)&at, sizeof at), 0);

@@ -36,6 +36,7 @@ static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds
     out->count = (uint32_t)bots;
     out->ramp = (uint32_t)ramp;
     out->seed = (uint64_t)seed;
+    out->reconnects = option_given(invocation, OPTION_reconnect);
     return !game || game_load(game, NULL, &out->game, arena, &invocation->report);
 }
 
@@ -95,6 +96,8 @@ static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds
     const BotsNumbers numbers = bots_stats(bots);
     const uint32_t missing = numbers.come - numbers.playing;
     const Text why = bots_words(bots);
+    if (option_given(invocation, OPTION_reconnect))
+        printf("reconnected: %" PRIu64 "\n", numbers.reconnected);
     if (missing)
         report_error(report, "%" PRIu32 " of %" PRIu32 " bots are not playing%s%.*s", missing,
                      numbers.come, why.size ? ": " : "", (int)why.size, why.at);

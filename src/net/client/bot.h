@@ -2,7 +2,8 @@
  * bag. Its behaviour is determined by its seed and by what it receives.
  *
  * A bot is cheap: it has no mirror and no map, and reads only the parts of STATE that it needs
- * (src/net/client/client.h is a complete player). It does not reconnect.
+ * (src/net/client/client.h is a complete player). A bot that was lost stays so
+ * (bots.h makes another one).
  *
  *     bot = bot_new(&options, arena_of_all);
  *     BOT_RATE times per second: bot_tick(bot);     while the loop turns */

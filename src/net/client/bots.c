@@ -16,6 +16,7 @@ struct Bots {
     uint64_t began, done; /* ms; ticks of single bots since then */
     BotTally tally;
     Arena *scratch;
+    uint64_t reconnected;
 };
 
 /* ---- the complete player ---- */
@@ -93,21 +94,38 @@ void bots_free(Bots *bots)
     free(bots);
 }
 
+static Bot *make(Bots *bots, uint32_t number)
+{
+    const BotsOptions *options = &bots->options;
+    const BotOptions bot = {.loop = options->loop,
+                            .wire = options->wire,
+                            .host = options->host,
+                            .port = options->port,
+                            .seed = options->seed,
+                            .number = number,
+                            .tally = &bots->tally,
+                            .scratch = bots->scratch};
+    return bot_new(&bot);
+}
+
+/* As the player program, which tries it again after each second. */
+static void reconnect(Bots *bots, uint64_t i)
+{
+    const bool due = bots->done / bots->options.count % BOT_RATE == 0;
+    if (!due || bot_phase(bots->items[i]) != BOT_LOST)
+        return;
+    bot_free(bots->items[i]);
+    bots->items[i] = make(bots, (uint32_t)i + 1);
+    bots->reconnected++;
+}
+
 static void come(Bots *bots, uint64_t now)
 {
     const BotsOptions *options = &bots->options;
     const uint64_t due = 1 + (now - bots->began) * options->ramp / 1000;
     for (; bots->come < options->count && bots->come < due; bots->come++) {
-        const BotOptions bot = {.loop = options->loop,
-                                .wire = options->wire,
-                                .host = options->host,
-                                .port = options->port,
-                                .seed = options->seed,
-                                .number = bots->come + 1,
-                                .tally = &bots->tally,
-                                .scratch = bots->scratch};
         if (bots->come || !bots->witness)
-            bots->items[bots->come] = bot_new(&bot);
+            bots->items[bots->come] = make(bots, bots->come + 1);
     }
 }
 
@@ -125,12 +143,15 @@ void bots_turn(Bots *bots)
             tick_witness(bots);
         else if (bots->items[i])
             bot_tick(bots->items[i]);
+        if (bots->options.reconnects && bots->items[i])
+            reconnect(bots, i);
     }
 }
 
 BotsNumbers bots_stats(const Bots *bots)
 {
-    BotsNumbers numbers = {.come = bots->come, .tally = bots->tally};
+    BotsNumbers numbers = {
+        .come = bots->come, .reconnected = bots->reconnected, .tally = bots->tally};
     for (uint32_t i = 0; i < bots->come; i++) {
         const Bot *bot = bots->items[i];
         numbers.playing += bot && bot_phase(bot) == BOT_PLAYING;

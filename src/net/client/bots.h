@@ -21,6 +21,7 @@ typedef struct BotsOptions {
     uint32_t count, ramp; /* ramp: connections per second; 0: BOTS_RAMP */
     uint64_t seed;
     Bytes game; /* must outlive the bots; empty: bots only */
+    bool reconnects; /* bots that were lost connect again, once a second */
 } BotsOptions;
 
 typedef struct Bots Bots;
@@ -32,6 +33,7 @@ void bots_turn(Bots *bots);
 
 typedef struct BotsNumbers {
     uint32_t come, playing, lost;
+    uint64_t reconnected;
     uint64_t corrected; /* of the complete player, 1/256 pixels */
     BotTally tally;
 } BotsNumbers;

@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -269,6 +270,7 @@ WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
     struct sockaddr_storage bound = {0};
     socklen_t size = sizeof bound;
     getsockname(descriptor, (struct sockaddr *)&bound, &size);
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     WireListener *listener = calloc(1, sizeof *listener);
     LoopWatch *watch =
         listener ? loop_watch(loop, descriptor, LOOP_READ, somebody_comes, listener, report)
