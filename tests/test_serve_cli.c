@@ -198,6 +198,52 @@ static void hangup_reopens_the_audit_trail_and_changes_the_level(void **state)
         fail_msg("%d %s", status, content(cli, "log"));
 }
 
+/* Everything that a start needs, before a restart: and nothing is created. */
+static void check_prints_a_line_for_each_thing(void **state)
+{
+    Cli *cli = *state;
+    const char *const ok =
+        "oisin new mygame -q && printf 'game = mygame\\nstate = a.db\\naudit = trail\\n"
+        "listen = 127.0.0.1:0\\nhealth = 127.0.0.1:0\\nadmin = 127.0.0.1:0\\n' > conf && "
+        "oisin serve --config conf --check";
+    assert_int_equal(sh(cli, "%s", ok), 0);
+    assert_string_equal(content(cli, "out"),
+                        "ok      options      conf\n"
+                        "ok      game         mygame\n"
+                        "ok      state        a.db does not exist: it will be created\n"
+                        "ok      certificate  a.db.crt and a.db.key do not exist: they will be "
+                        "created\n"
+                        "ok      listen       127.0.0.1, port 0\n"
+                        "ok      admin        127.0.0.1, port 0\n"
+                        "ok      health       127.0.0.1, port 0\n"
+                        "ok      audit        trail\n");
+    assert_int_equal(sh(cli, "test -e a.db || test -e a.db.crt || test -e trail"), 1);
+    assert_int_equal(sh(cli, "oisin play mygame --headless --skip-menu --frames 9 --save x.sav "
+                             "&& oisin serve --config conf --import x.sav && "
+                             "oisin serve --config conf --check"),
+                     0);
+    assert_non_null(strstr(content(cli, "out"), "ok      state        a.db, 1 account\n"));
+    assert_int_equal(
+        sh(cli, "key() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
+                "-subj /CN=x -keyout $1.key -out $1.crt $2 2> /dev/null; }\n"
+                "key a.db '-days 5' && key b '-days 90' && oisin serve --config conf --check"),
+        0);
+    assert_non_null(strstr(content(cli, "out"), "warning certificate  a.db.crt, valid for 4 "
+                                                "days\n"));
+    assert_int_equal(sh(cli, "mkdir trail; cp b.key a.db.key; echo broken > a.db\n"
+                             "oisin serve --config conf --check --listen 192.0.2.77"),
+                     1);
+    const char *said = content(cli, "out");
+    assert_non_null(strstr(said, "wrong   state        a.db: "));
+    assert_non_null(strstr(said, "wrong   certificate  the key is invalid, or belongs to"));
+    assert_non_null(
+        strstr(said, "wrong   listen       cannot listen at 192.0.2.77, port 4433: "));
+    assert_non_null(strstr(said, "wrong   audit        trail: this is not a regular file\n"));
+    assert_non_null(strstr(said, "ok      health "));
+    fails(cli, "echo 'listn = 1' > conf; oisin serve mygame --config conf --check",
+          "conf:1:1: unknown option");
+}
+
 static void storage_may_be_a_file(void **state)
 {
     Cli *cli = *state;
@@ -271,6 +317,7 @@ int main(void)
         TEST(folder_of_the_state_is_created),
         TEST(address_is_read_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
+        TEST(check_prints_a_line_for_each_thing),
         TEST(hangup_reloads_the_certificate),
         TEST(hangup_reopens_the_audit_trail_and_changes_the_level),
         TEST(hangup_reloads_the_options_file),

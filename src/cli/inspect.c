@@ -1,4 +1,5 @@
 /* probe, show, check, formats: inspection without changes. */
+#include "cli/serve_config.h"
 #include "cli/command.h"
 #include "cli/conversions.h"
 #include "cli/messages.h"
@@ -14,6 +15,9 @@
 #include "project/reference.h"
 #include "base/cp1251.h"
 #include "base/text.h"
+
+#include "server/admin/admin_routes.h"
+#include "server/log/log.h"
 
 #include <stdio.h>
 
@@ -173,7 +177,8 @@ int command_check(Invocation *invocation)
 }
 
 /* Describes a format, or a text file of a project; `protocol`: the packets of servers and
- * clients; `state`: what a world consists of; `conversions`: the README's table. */
+ * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`: the
+ * options file, events of the log and metrics of a server. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -185,6 +190,12 @@ static bool describe(Text name, Writer *out)
         members_describe(out);
     else if (text_is(name, "conversions"))
         conversions_write_markdown(out);
+    else if (text_is(name, "server.conf"))
+        serve_config_describe(out);
+    else if (text_is(name, "server-log"))
+        log_describe(out);
+    else if (text_is(name, "server-metrics"))
+        admin_metrics_describe(out);
     else if (text_is(name, "lyt"))
         sheet_layout_describe(out);
     else

@@ -1,7 +1,249 @@
-/* `oisin serve --check`. */
+/* `oisin serve --check`: looks at everything that a start needs, and changes nothing. */
 #include "cli/serve_internal.h"
+
+#include "base/folders.h"
+#include "base/text.h"
+#include "net/transport/wire.h"
+#include "server/admin/admin.h"
+#include "server/admin/health.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DAY = 24 * 60 * 60, SOON = 14 /* days */ };
+
+/* ---- one line for each thing ---- */
+
+typedef struct Check {
+    Serving *serving;
+    Arena *arena;
+    Report report; /* of the thing that is being checked */
+    Messages messages;
+    bool ok; /* so far */
+} Check;
+
+static void print_check(Check *check, const char *state, const char *name, Text text)
+{
+    const Message line = {.severity = SEVERITY_ERROR, .text = text};
+    const Text shown = message_print(&line, check->arena); /* without control characters */
+    printf("%-7s %-12s %.*s\n", state, name, (int)shown.size, shown.at);
+}
+
+static void right(Check *check, const char *name, Text text)
+{
+    print_check(check, "ok", name, text);
+}
+
+/* With the last message of the report. */
+static void wrong(Check *check, const char *name)
+{
+    const Messages *messages = &check->messages;
+    const Text text = messages->count
+                          ? message_print(&messages->items[messages->count - 1], check->arena)
+                          : TEXT("unknown error");
+    print_check(check, "wrong", name, text);
+    check->messages.count = 0;
+    check->ok = false;
+}
+
+/* ---- files ---- */
+
+/* Whether a file can be written or created. */
+static bool can_write(Check *check, const char *path)
+{
+    struct stat info;
+    const bool exists = stat(path, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode))
+        return report_error(&check->report, "%s: this is not a regular file", path);
+    const char *folder = folder_above(text_of(path), check->arena).at;
+    return access(exists    ? path
+                  : *folder ? folder
+                            : ".",
+                  exists ? W_OK : W_OK | X_OK) == 0 ||
+           (!exists && errno == ENOENT) || /* the folder will be created */
+           report_error(&check->report, "%s: %s", path, strerror(errno));
+}
+
+static void check_audit(Check *check)
+{
+    const char *path = check->serving->settings.audit;
+    struct stat info;
+    if (!path)
+        return;
+    const Text folder = folder_above(text_of(path), check->arena);
+    if (folder.size && stat(folder.at, &info) < 0)
+        report_error(&check->report, "%s: %s", path, strerror(errno));
+    else if (can_write(check, path)) {
+        right(check, "audit", text_of(path));
+        return;
+    }
+    wrong(check, "audit");
+}
+
+/* ---- the state ---- */
+
+static void check_accounts(Check *check, Store *store)
+{
+    void *rows;
+    size_t count;
+    const Text shown = check->serving->shown;
+    if (!store_load(store, STORE_ACCOUNT, &rows, &count, check->arena, &check->report)) {
+        wrong(check, "state");
+        return;
+    }
+    right(check, "state",
+          arena_format(check->arena, "%.*s, %zu account%s%s", (int)shown.size, shown.at, count,
+                       PLURAL(count),
+                       store_is_moved(store)
+                           ? "; another build of the game wrote it: it will be migrated"
+                           : ""));
+}
+
+static void check_state(Check *check)
+{
+    const Serving *serving = check->serving;
+    const bool remote = store_is_remote(serving->state);
+    enum { UNIQUE_AT = 48, UNIQUE = 8 };
+    StoreOptions wanted = {.game = serving->id, .reading = true};
+    memcpy(wanted.unique, serving->game.data + UNIQUE_AT, UNIQUE);
+    if (!remote && !can_write(check, serving->state)) {
+        wrong(check, "state");
+        return;
+    }
+    if (!remote && access(serving->state, F_OK) < 0) {
+        right(check, "state",
+              arena_format(check->arena, "%s does not exist: it will be created",
+                           serving->state));
+        return;
+    }
+    Store *store = store_open(serving->state, &wanted, &check->report);
+    /* An empty database is one that the first start fills. */
+    const Messages *said = &check->messages;
+    if (!store && remote && said->count &&
+        text_ends(said->items[said->count - 1].text,
+                  "does not contain the state of a server")) {
+        right(check, "state",
+              arena_format(check->arena, "%.*s can be reached: the state will be created",
+                           (int)serving->shown.size, serving->shown.at));
+        return;
+    }
+    if (!store) {
+        wrong(check, "state");
+        return;
+    }
+    check_accounts(check, store);
+    store_close(store);
+}
+
+/* ---- certificate and key ---- */
+
+static void check_validity(Check *check, const char *path, const Identity *identity)
+{
+    int64_t from, until;
+    const int64_t now = (int64_t)time(NULL);
+    if (!identity_validity(identity->certificate, &from, &until, &check->report)) {
+        wrong(check, "certificate");
+        return;
+    }
+    const long long days = (until - now) / DAY;
+    if (now < from)
+        report_error(&check->report, "%s: not valid yet", path);
+    else if (now >= until)
+        report_error(&check->report, "%s: expired %lld days ago", path, -days);
+    else {
+        print_check(check, days < SOON ? "warning" : "ok", "certificate",
+                    arena_format(check->arena, "%s, valid for %lld days", path, days));
+        return;
+    }
+    wrong(check, "certificate");
+}
+
+static void check_identity(Check *check)
+{
+    Identity identity;
+    const char *certificate = serve_beside_state(check->serving, OPTION_certificate, ".crt");
+    const char *key = serve_beside_state(check->serving, OPTION_key, ".key");
+    if (access(certificate, F_OK) < 0 && access(key, F_OK) < 0) {
+        if (can_write(check, certificate) && can_write(check, key))
+            right(check, "certificate",
+                  arena_format(check->arena, "%s and %s do not exist: they will be created",
+                               certificate, key));
+        else
+            wrong(check, "certificate");
+        return;
+    }
+    Wire *wire = identity_read(certificate, key, &identity, check->arena, &check->report)
+                     ? wire_server(&identity, &check->report)
+                     : NULL;
+    if (!wire)
+        wrong(check, "certificate");
+    else
+        check_validity(check, certificate, &identity);
+    wire_free(wire);
+}
+
+/* ---- addresses ---- */
+
+static bool can_listen(Check *check, const char *address, unsigned port)
+{
+    char service[8];
+    const int yes = 1;
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+                                   .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    snprintf(service, sizeof service, "%u", port);
+    if (getaddrinfo(address, service, &hints, &found))
+        return report_error(&check->report, "%s is not an IPv4 or IPv6 address", address);
+    const int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const bool ok = descriptor >= 0 &&
+                    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+                    bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 &&
+                    listen(descriptor, 1) == 0;
+    const int why = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    freeaddrinfo(found);
+    return ok || report_error(&check->report, "cannot listen at %s, port %u: %s", address, port,
+                              strerror(why));
+}
+
+static void check_address(Check *check, const char *name, const char *address, unsigned port)
+{
+    if (can_listen(check, address, port))
+        right(check, name, arena_format(check->arena, "%s, port %u", address, port));
+    else
+        wrong(check, name);
+}
+
+/* ---- all ---- */
+
 bool serve_check(Serving *serving)
 {
-    (void)serving;
-    return true;
+    ServerOptions wanted;
+    Check check = {.serving = serving, .arena = serving->arena, .ok = true};
+    const char *config = option_text(serving->invocation, OPTION_config);
+    check.messages.arena = check.arena;
+    check.report = report_to(messages_sink, &check.messages);
+    if (!serve_config_settings(&serving->config, &serving->settings) ||
+        !serve_read_options(serving, &wanted))
+        return false;
+    right(&check, "options", config ? text_of(config) : TEXT("of the command line"));
+    right(&check, "game", text_of(serving->invocation->arguments[0]));
+    check_state(&check);
+    check_identity(&check);
+    check_address(&check, "listen", wanted.listen ? wanted.listen : "127.0.0.1", wanted.port);
+    if (wanted.web)
+        check_address(&check, "web", wanted.web->listen ? wanted.web->listen : "127.0.0.1",
+                      wanted.web->port);
+    if (wanted.admin)
+        check_address(&check, "admin", wanted.admin, wanted.admin_port);
+    if (wanted.health)
+        check_address(&check, "health", wanted.health, wanted.health_port);
+    check_audit(&check);
+    return check.ok;
 }

@@ -6,6 +6,7 @@
 #include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+#include <time.h>
 
 enum { DAY = 24 * 3600 /* s */, YEARS_VALID = 10 };
 
@@ -80,6 +81,27 @@ bool identity_pin(Bytes pem, uint8_t out[PIN_SIZE], Report *report)
     X509 *certificate = bio ? PEM_read_bio_X509(bio, NULL, NULL, (void *)"") : NULL;
     unsigned size = PIN_SIZE;
     const bool good = certificate && X509_digest(certificate, EVP_sha256(), out, &size);
+    X509_free(certificate);
+    BIO_free(bio);
+    ERR_clear_error();
+    return good || report_error(report, "cannot read the certificate");
+}
+
+static bool seconds_of(const ASN1_TIME *time, int64_t *out)
+{
+    struct tm parts;
+    if (!time || !ASN1_TIME_to_tm(time, &parts))
+        return false;
+    *out = (int64_t)timegm(&parts);
+    return true;
+}
+
+bool identity_validity(Bytes pem, int64_t *from, int64_t *until, Report *report)
+{
+    BIO *bio = BIO_new_mem_buf(pem.data, (int)pem.size);
+    X509 *certificate = bio ? PEM_read_bio_X509(bio, NULL, NULL, (void *)"") : NULL;
+    const bool good = certificate && seconds_of(X509_get0_notBefore(certificate), from) &&
+                      seconds_of(X509_get0_notAfter(certificate), until);
     X509_free(certificate);
     BIO_free(bio);
     ERR_clear_error();

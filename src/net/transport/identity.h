@@ -31,6 +31,10 @@ bool identity_read(const char *certificate_path, const char *key_path, Identity 
 /* The pin of a PEM certificate (of a chain: the first). */
 bool identity_pin(Bytes certificate, uint8_t out[PIN_SIZE], Report *report);
 
+/* From when and until when a PEM certificate is valid (of a chain: the first), in seconds since
+ * 1970. On failure, returns false and reports an error. */
+bool identity_validity(Bytes certificate, int64_t *from, int64_t *until, Report *report);
+
 /* ---- pins of clients: a text file with `HOST PORT SHA256` on each line ---- */
 
 typedef enum Known {

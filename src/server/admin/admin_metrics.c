@@ -93,7 +93,12 @@ void admin_metrics(const AdminHost *host, Writer *out)
 
 void admin_metrics_describe(Writer *out)
 {
-    write_text(out, TEXT("| metric | type | meaning |\n|---|---|---|\n"));
+    write_text(
+        out,
+        TEXT("# Metrics of a server\n\nThis page is written by `oisin formats server-metrics`. "
+             "How to collect them: [Administering a server]"
+             "(../how-to/administer-a-server.md#prometheus).\n\n| metric | type | meaning "
+             "|\n|---|---|---|\n"));
 #define GAUGE(name, doc) write_format(out, "| `oisin_%s` | gauge | %s |\n", #name, doc);
 #define COUNTER(name, doc) write_format(out, "| `oisin_%s` | counter | %s |\n", #name, doc);
 #define HISTOGRAM(name, doc) write_format(out, "| `oisin_%s` | histogram | %s |\n", #name, doc);

@@ -259,25 +259,28 @@ bool log_set_audit(Log *log, const char *path, Report *report)
 
 /* ---- documentation ---- */
 
-Text log_reference(Arena *arena)
+void log_describe(Writer *out)
 {
-    Writer out = writer_to(arena);
     char id[LOG_ID_SIZE];
-    write_text(&out, TEXT("| level | meaning |\n|---|---|\n"));
+    write_text(
+        out,
+        TEXT(
+            "# Events of a server's log\n\nThis page is written by `oisin formats server-log`. "
+            "How to read and store the log: [Administering a server]"
+            "(../how-to/administer-a-server.md#log).\n\n| level | meaning |\n|---|---|\n"));
     for (size_t i = 0; i < COUNT_OF(levels); i++)
-        write_format(&out, "| `%s` | %s |\n", levels[i].word, levels[i].doc);
-    write_text(&out, TEXT("\n| field | meaning |\n|---|---|\n"));
+        write_format(out, "| `%s` | %s |\n", levels[i].word, levels[i].doc);
+    write_text(out, TEXT("\n| field | meaning |\n|---|---|\n"));
     for (size_t i = 0; i < log_field_count; i++)
-        write_format(&out, "| `%s` | %s |\n", log_fields[i].name, log_fields[i].doc);
-    write_text(&out, TEXT("\n| event | level | audit | limited | meaning | `MESSAGE_ID` |\n"
-                          "|---|---|---|---|---|---|\n"));
+        write_format(out, "| `%s` | %s |\n", log_fields[i].name, log_fields[i].doc);
+    write_text(out, TEXT("\n| event | level | audit | limited | meaning | `MESSAGE_ID` |\n"
+                         "|---|---|---|---|---|---|\n"));
     for (size_t i = 0; i < LOG_EVENTS; i++) {
         const LogEventInfo *event = &log_events[i];
-        const Text word = log_event_word((LogEvent)i, arena);
+        const Text word = log_event_word((LogEvent)i, out->arena);
         log_event_id((LogEvent)i, id);
-        write_format(&out, "| `%.*s` | %s | %s | %s | %s | `%s` |\n", (int)word.size, word.at,
+        write_format(out, "| `%.*s` | %s | %s | %s | %s | `%s` |\n", (int)word.size, word.at,
                      log_level_word(event->level), event->audit ? "yes" : "",
                      event->limited ? "yes" : "", event->doc, id);
     }
-    return writer_text(&out);
 }

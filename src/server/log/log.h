@@ -18,7 +18,7 @@
 #ifndef OISIN_SERVER_LOG_H
 #define OISIN_SERVER_LOG_H
 
-#include "base/report.h"
+#include "base/stream.h"
 
 typedef enum LogLevel {
 #define LEVEL(NAME, word, priority, doc) LOG_LEVEL_##NAME,
@@ -75,7 +75,7 @@ bool log_level_read(Text word, LogLevel *out);
 bool log_format_read(Text word, LogFormat *out);
 const char *log_level_word(LogLevel level);
 Text log_event_word(LogEvent event, Arena *arena);
-/* The table of events and fields, for the documentation. */
-Text log_reference(Arena *arena);
+/* The tables of levels, fields and events as a page of the documentation. */
+void log_describe(Writer *out);
 
 #endif
