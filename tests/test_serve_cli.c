@@ -228,8 +228,13 @@ static void check_prints_a_line_for_each_thing(void **state)
                 "-subj /CN=x -keyout $1.key -out $1.crt $2 2> /dev/null; }\n"
                 "key a.db '-days 5' && key b '-days 90' && oisin serve --config conf --check"),
         0);
-    assert_non_null(strstr(content(cli, "out"), "warning certificate  a.db.crt, valid for 4 "
-                                                "days\n"));
+    /* 4 days and some hours, or in the same second 5 */
+    assert_non_null(strstr(content(cli, "out"), "warning certificate  a.db.crt, valid for "));
+    assert_int_equal(sh(cli, "printf 'drat\\nbad *word*\\n' > words; oisin serve --config conf "
+                             "--check --word-filter words --proxy 127.0.0.1"),
+                     1);
+    assert_non_null(strstr(content(cli, "out"), "wrong   words        words:2: expected one"));
+    assert_non_null(strstr(content(cli, "out"), "ok      proxy        127.0.0.1\n"));
     assert_int_equal(sh(cli, "mkdir trail; cp b.key a.db.key; echo broken > a.db\n"
                              "oisin serve --config conf --check --listen 192.0.2.77"),
                      1);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """failed_login.py PORT NAME...: logs in to a server at 127.0.0.1 with a wrong password for each name
 (docs/reference/protocol.md), and prints the results. A name of "-" sends a malformed packet
-instead."""
+instead. FROM=ADDRESS in the environment is the address of the client."""
+import os
 import socket
 import ssl
 import struct
@@ -19,7 +20,7 @@ def connect(port):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    wire = context.wrap_socket(socket.create_connection(("127.0.0.1", port), 10))
+    wire = context.wrap_socket(socket.create_connection(("127.0.0.1", port), 10, (os.environ.get("FROM", "127.0.0.1"), 0)))
     wire.sendall(HELLO)
     return wire
 

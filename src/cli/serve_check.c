@@ -1,5 +1,6 @@
 /* `oisin serve --check`: looks at everything that a start needs, and changes nothing. */
 #include "cli/serve_internal.h"
+#include "kit/files.h"
 
 #include "base/folders.h"
 #include "base/text.h"
@@ -83,6 +84,29 @@ static void check_audit(Check *check)
         return;
     }
     wrong(check, "audit");
+}
+
+static void check_words(Check *check)
+{
+    const char *path = option_text(check->serving->invocation, OPTION_word_filter);
+    Bytes file;
+    if (!path)
+        return;
+    if (file_load(path, &file, check->arena, &check->report) &&
+        server_check_words(path, file, &check->report))
+        right(check, "words", text_of(path));
+    else
+        wrong(check, "words");
+}
+
+static void check_proxy(Check *check)
+{
+    const char *proxy = option_text(check->serving->invocation, OPTION_proxy);
+    WireAddress address;
+    if (proxy && wire_address_read(text_of(proxy), &address))
+        right(check, "proxy", text_of(proxy));
+    else if (proxy && !report_error(&check->report, "\"%s\" is not an IPv4 or IPv6 address", proxy))
+        wrong(check, "proxy");
 }
 
 /* ---- the state ---- */
@@ -245,5 +269,7 @@ bool serve_check(Serving *serving)
     if (wanted.health)
         check_address(&check, "health", wanted.health, wanted.health_port);
     check_audit(&check);
+    check_words(&check);
+    check_proxy(&check);
     return check.ok;
 }

@@ -345,6 +345,15 @@ bool server_set_words(Server *server, const char *path, Bytes file, Report *repo
     return true;
 }
 
+bool server_check_words(const char *path, Bytes file, Report *report)
+{
+    PlayerNames *names = player_names_new(report);
+    WordFilter *filter = names ? word_filter_new(names, path, file, report) : NULL;
+    word_filter_free(filter);
+    player_names_free(names);
+    return filter != NULL;
+}
+
 /* ---- queries ---- */
 
 unsigned server_port(const Server *server)

@@ -45,6 +45,8 @@ void server_set(Server *server, const ServerSettings *settings);
  * (server/game/word_filter.h), the contents of `path`; NULL: none. On failure, returns false,
  * reports an error with the line and keeps the old list. */
 bool server_set_words(Server *server, const char *path, Bytes file, Report *report);
+/* Whether server_set_words would accept this list; otherwise reports an error. */
+bool server_check_words(const char *path, Bytes file, Report *report);
 bool server_is_over(const Server *server);
 /* The failure that ended the server; NULL if it was stopped. */
 const char *server_problem(const Server *server);
