@@ -1,5 +1,5 @@
 #!/bin/sh
-# make_deb.sh BUILD OUT: the packages oisin, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
+# make_deb.sh BUILD OUT: the packages oisin, oisin-server, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
 # `make web` has made the page of games. The same bytes whenever they are made of the same commit. Errors of lintian fail.
 set -eu
 cd "$(dirname "$0")/.."
@@ -83,6 +83,50 @@ Games in the TirNanoG format are made of plain text files and pictures,
 checked, built, taken apart and played, alone or on a server with many
 others. Data of other games (sprite layouts, models, maps, databases) is
 looked into, converted into open formats and back.
+END
+# The unit is not started before /etc/oisin/server.conf names a game.
+server=$out/oisin-server
+install -D -m 644 -t "$server/usr/lib/systemd/system" packaging/systemd/*
+install -D -m 644 packaging/server.conf "$server/etc/oisin/server.conf"
+for folder in fail2ban grafana prometheus proxy; do
+    mkdir -p "$server/usr/share/doc/oisin-server/examples"
+    cp -r "packaging/$folder" "$server/usr/share/doc/oisin-server/examples/"
+done
+mkdir -p "$server/DEBIAN"
+echo /etc/oisin/server.conf > "$server/DEBIAN/conffiles"
+cat > "$server/DEBIAN/postinst" << 'END'
+#!/bin/sh
+set -e
+# A server that runs already is restarted: its socket keeps the connections of players.
+if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
+    systemctl daemon-reload
+    systemctl try-restart oisin-server.service
+fi
+END
+cat > "$server/DEBIAN/prerm" << 'END'
+#!/bin/sh
+set -e
+if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+    systemctl disable --now oisin-server.socket oisin-server.service
+fi
+END
+cat > "$server/DEBIAN/postrm" << 'END'
+#!/bin/sh
+set -e
+# Worlds of players are never deleted with the package.
+if [ "$1" = purge ] && [ -d /var/lib/oisin ]; then
+    echo "oisin-server: the worlds in /var/lib/oisin stay; delete them yourself if nobody needs them"
+fi
+if [ -d /run/systemd/system ]; then
+    systemctl daemon-reload
+fi
+END
+chmod 755 "$server/DEBIAN/postinst" "$server/DEBIAN/prerm" "$server/DEBIAN/postrm"
+(arch=all && pack oisin-server games foreign "oisin (>= $version), systemd" "toolkit and engine for adventure and role-playing games - server" \
+    "Suggests: haproxy, fail2ban, prometheus, postgresql") << END
+The game server of oisin as a service of systemd: hardened, with a watchdog,
+and a socket that keeps connections of players waiting while it restarts.
+Examples for fail2ban, Prometheus, Grafana, haproxy and nginx are included.
 END
 # Debian has the changelog of the sources in each package, and the licence in its copyright file.
 rm "$out/oisin-doc/usr/share/doc/oisin/LICENSE"
