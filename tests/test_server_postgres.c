@@ -2,6 +2,10 @@
 #include "lib/postgres_kit.h"
 #include "lib/server_kit.h"
 
+#include "server/host_metrics.h"
+
+#include <stdio.h>
+
 static void play_continues_while_database_is_unreachable(void **state)
 {
     (void)state;
@@ -40,10 +44,50 @@ static void only_one_server_can_use_the_database(void **state)
     hall_stop();
 }
 
+static char lines[8192];
+static void keep_line(void *context, Text line)
+{
+    const size_t size = strlen(lines);
+    (void)context;
+    snprintf(lines + size, sizeof lines - size, "%.*s\n", (int)line.size, line.at);
+}
+
+static bool is_ready(const char *reason)
+{
+    Writer reasons = writer_to(hall->arena);
+    const bool ready = host_ready(hall->server, &reasons);
+    write_u8(&reasons, 0);
+    assert_string_equal((const char *)reasons.data, reason);
+    return ready;
+}
+
+/* Nobody plays, and nothing is to be written: it noticed the loss only afterwards. */
+static void idle_server_logs_that_the_database_is_away_and_is_not_ready(void **state)
+{
+    (void)state;
+    const LogOptions options = {.level = LOG_LEVEL_INFO, .sink = keep_line};
+    hall_begin();
+    Log *const log = log_new(&options, &hall->kit->report);
+    hall->server->options.log = log;
+    HALL_UNTIL(server_stats(hall->server).kept > 0);
+    assert_true(is_ready(""));
+    postgres_kill();
+    HALL_UNTIL(strstr(lines, "error storage-lost: "));
+    assert_false(is_ready("the storage cannot be reached\n"));
+    assert_null(strstr(lines, "storage-back"));
+    postgres_restart();
+    HALL_UNTIL(strstr(lines, "notice storage-back: "));
+    assert_true(is_ready(""));
+    hall_stop();
+    log_free(log);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest first[] = {TEST(play_continues_while_database_is_unreachable)};
+    const struct CMUnitTest idle[] = {
+        TEST(idle_server_logs_that_the_database_is_away_and_is_not_ready)};
     const struct CMUnitTest second[] = {TEST(only_one_server_can_use_the_database)};
     char address[200];
     int failed = 0;
@@ -52,6 +96,8 @@ int main(void)
     hall_database = address;
     postgres_address(address, sizeof address, "", "first");
     failed += cmocka_run_group_tests_name("away", first, NULL, NULL);
+    postgres_address(address, sizeof address, "", "idle");
+    failed += cmocka_run_group_tests_name("idle", idle, NULL, NULL);
     postgres_address(address, sizeof address, "", "second");
     failed += cmocka_run_group_tests_name("two", second, NULL, NULL);
     postgres_tear_down();
