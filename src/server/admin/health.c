@@ -82,6 +82,13 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     return first ? MHD_YES : answer(health, connection, path);
 }
 
+/* Paths have nothing to decode, and %00 would cut them. */
+static size_t keep_encoded(void *context, struct MHD_Connection *connection, char *text)
+{
+    (void)context, (void)connection;
+    return strlen(text);
+}
+
 static bool open_listener(Health *health, const char *address, unsigned port, Report *report)
 {
     const char *why = "";
@@ -97,8 +104,8 @@ static bool open_listener(Health *health, const char *address, unsigned port, Re
         listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HEALTH_CONNECTIONS,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)HEALTH_PER_ADDRESS,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HEALTH_TIMEOUT,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEALTH_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEALTH_MEMORY, MHD_OPTION_UNESCAPE_CALLBACK,
+        keep_encoded, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (!daemon)
         return report_error(report, "health: cannot start HTTP");
     if (http_loop_set(&health->http, daemon, report))

@@ -64,7 +64,7 @@ enum {
     LOG_BURST = 20,          /* events of one kind from one network */
     LOG_SECONDS = 6,         /* then one in so many seconds */
     LOG_BURST_ALL = 2000,    /* events of one kind from all networks */
-    LOG_ALL_SECOND = 10,     /* then so many in a second */
+    LOG_ALL_SECOND = 2,      /* then so many in a second */
     LOG_REPORT_SECONDS = 60, /* between two reports of a count */
     LOG_NETWORKS = 1024,     /* that are distinguished */
 };
