@@ -85,6 +85,7 @@ struct Field {
     size_t count;   /* of FIXED: the number of values; of MAGIC and of a counter: its size in
                      * bytes; of BITS: from | width << 8; of REST: 1 if it is TRAILING */
     size_t counter; /* LIST: offset of its counter; ALL: of name_count; BITS: unused */
+    const char *expression; /* ARRAY: its number of values; WHEN: its condition; or NULL */
 };
 
 extern const RecordLayout u8_layout, i8_layout, u16_layout, i16_layout, u24_layout, u32_layout,

@@ -48,28 +48,28 @@
         typedef record Record;                                                                 \
         static const Field fields_[] = {
 #define FIELD(type, name, doc)                                                                 \
-    {SHAPE_FIELD, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},
+    {SHAPE_FIELD, #name, doc, &type##_layout, offsetof(Record, name), 1, 0, NULL},
 #define FIXED(type, name, count, doc)                                                          \
-    {SHAPE_FIXED, #name, doc, &type##_layout, offsetof(Record, name), count, 0},
+    {SHAPE_FIXED, #name, doc, &type##_layout, offsetof(Record, name), count, 0, NULL},
 #define LIST(type, name, counter, doc)                                                         \
     {SHAPE_LIST, #name, doc, &type##_layout, offsetof(Record, name),                           \
-     sizeof(((Record *)0)->counter), offsetof(Record, counter)},
+     sizeof(((Record *)0)->counter), offsetof(Record, counter), NULL},
 #define ARRAY(type, name, count, doc)                                                          \
-    {SHAPE_ARRAY, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
+    {SHAPE_ARRAY, #name, doc, &type##_layout, offsetof(Record, name), 0, 0, #count},
 #define WHEN(type, name, condition, doc)                                                       \
-    {SHAPE_WHEN, #name, doc, &type##_layout, offsetof(Record, name), 0, 0},
+    {SHAPE_WHEN, #name, doc, &type##_layout, offsetof(Record, name), 0, 0, #condition},
 #define ALL(type, name, doc)                                                                   \
     {SHAPE_ALL, #name, doc, &type##_layout, offsetof(Record, name), 4,                         \
-     offsetof(Record, name##_count)},
-#define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0},
+     offsetof(Record, name##_count), NULL},
+#define REST(name, doc) {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 0, 0, NULL},
 #define TRAILING(name, doc)                                                                    \
-    {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 1, 0},
-#define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0},
+    {SHAPE_REST, #name, doc, &byte_layout, offsetof(Record, name), 1, 0, NULL},
+#define MAGIC(bytes, doc) {SHAPE_MAGIC, bytes, doc, NULL, 0, sizeof(bytes) - 1, 0, NULL},
 #define BITS(field, name, from, width, doc)                                                    \
     {SHAPE_BITS, #name, doc, NULL, offsetof(Record, field), (from) | (width) << 8,             \
-     sizeof(((Record *)0)->field)},
+     sizeof(((Record *)0)->field), NULL},
 #define ASIDE(type, name, doc)                                                                 \
-    {SHAPE_ASIDE, #name, doc, &type##_layout, offsetof(Record, name), 1, 0},
+    {SHAPE_ASIDE, #name, doc, &type##_layout, offsetof(Record, name), 1, 0, NULL},
 #define END(record)                                                                            \
     }                                                                                          \
     ;                                                                                          \

@@ -14,14 +14,8 @@ typedef enum GridType { GRID_ORTHO, GRID_ISO, GRID_HEXV, GRID_HEXH } GridType;
 
 /* Directions as in sprites: so sw we nw no ne ea se. */
 typedef enum Direction {
-    SOUTH,
-    SOUTH_WEST,
-    WEST,
-    NORTH_WEST,
-    NORTH,
-    NORTH_EAST,
-    EAST,
-    SOUTH_EAST,
+#define DIRECTION(NAME, word, doc) NAME,
+#include "engine/state/input.def"
     DIRECTIONS
 } Direction;
 

@@ -23,21 +23,8 @@
 /* ---- constants ---- */
 
 typedef enum EffectKind {
-    EFFECT_MUSIC, /* loop it; name 0: stop */
-    EFFECT_MUSIC_ONCE,
-    EFFECT_SOUND,
-    EFFECT_SPEECH,
-    EFFECT_MOVIE, /* its sound, once from the start; name 0: stop */
-    EFFECT_MOVIE_LOOP,
-    EFFECT_EXIT,     /* menu choices: leave the program */
-    EFFECT_CONTINUE, /* continue with the last saved game, and so on */
-    EFFECT_LOAD,
-    EFFECT_SAVE,
-    EFFECT_OPTIONS,
-    EFFECT_LANGUAGES,
-    EFFECT_WEBSITE,  /* name: the address */
-    EFFECT_TYPE,     /* request input of a name, see WorldInput.text */
-    EFFECT_AUTOSAVE, /* a good moment for an autosave: a new map, or a pause */
+#define EFFECT(NAME, doc) EFFECT_##NAME,
+#include "engine/state/input.def"
 } EffectKind;
 
 enum { LOUDNESS_FULL = 256 };
@@ -109,29 +96,15 @@ typedef enum Screen {
 enum {
     OPTIONS_MAX = 320,
     INVENTORY_COLUMNS = 8,
-    OPTION_SELL = 0x8000,    /* market, ordered crafting: an item of the player */
-    OPTION_FIELD = 0x4000,   /* ordered crafting: one of the 16 fields */
-    OPTION_PALETTE = 0x4000, /* character creation: the colours of a group */
-    OPTION_POINTS = 0x2000,  /* character creation: a primary attribute */
-    OPTION_NAME = 0x1000,    /* character creation: the name */
-    OPTION_DONE = 0x1001,    /* start the game; craft from the fields */
-    OPTION_BACK = 0x1002,    /* to the menu */
+#define OPTION_FLAG(NAME, value, doc) OPTION_##NAME = (value),
+#include "engine/state/input.def"
     OPTION_INDEX = 0xFFF,
     CRAFT_FIELDS = 16,
 };
 
 typedef enum Choice {
-    CHOICE_CONTINUE,
-    CHOICE_NEW,
-    CHOICE_LOAD,
-    CHOICE_OPTIONS,
-    CHOICE_LANGUAGES,
-    CHOICE_CREDITS,
-    CHOICE_WEBSITE,
-    CHOICE_EXIT,
-    CHOICE_RESUME,
-    CHOICE_SAVE,
-    CHOICE_MENU,
+#define CHOICE(NAME, doc) CHOICE_##NAME,
+#include "engine/state/input.def"
     CHOICES
 } Choice;
 

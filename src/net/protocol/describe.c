@@ -98,6 +98,115 @@ static const Word features[] = {
 #include "net/protocol/protocol.def"
 };
 
+static const Word directions[] = {
+    {"none", ""},
+#define DIRECTION(NAME, word, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+static const Word buttons[] = {
+#define BUTTON(NAME, word, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+static const Word offers[] = {
+#define OFFER(NAME, word, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+static const Word screens[] = {
+#define SCREEN(NAME, word, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+static const Word choices[] = {
+#define CHOICE(NAME, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+static const Word effects[] = {
+#define EFFECT(NAME, doc) {#NAME, doc},
+#include "engine/state/input.def"
+};
+
+static void write_option_flags(Writer *out)
+{
+    static const struct {
+        const char *name, *doc;
+        unsigned value;
+    } flags[] = {
+#define OPTION_FLAG(NAME, value, doc) {#NAME, doc, value},
+#include "engine/state/input.def"
+    };
+    write_format(out,
+                 "## Rows of other screens\n\nA row is the sum of a value of this table and "
+                 "of an index below 4096; without such a value, the index is that of an "
+                 "option of a dialog or chooser, an item of the bag or of a market, an "
+                 "attribute, a quest, a recipe, or a group of options.\n\n"
+                 "| value | name | screen: meaning |\n|--:|---|---|\n");
+    for (size_t i = 0; i < COUNT_OF(flags); i++)
+        write_format(out, "| 0x%04x | %s | %s |\n", flags[i].value, flags[i].name,
+                     flags[i].doc);
+    write_format(out, "\n");
+}
+
+/* The order of the members is that of the bits INPUT_... of packet.h. */
+static void write_mask(Writer *out)
+{
+    size_t count, bit = 0;
+    const Field *fields = PacketInput_layout.fields(&count);
+    write_format(out, "## Members of INPUT (bits of mask)\n\n| bit | member |\n|--:|---|\n");
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].shape == SHAPE_WHEN)
+            write_format(out, "| %zu | `%s` |\n", bit++, fields[i].name);
+    write_format(out, "\n");
+}
+
+static const char playing[] =
+    "## Playing\n\n"
+    "[examples/client.py](../../examples/client.py) is a bot of 200 lines, written from this "
+    "page: it registers, walks, talks and trades.\n\n"
+    "**Entering.** After LOGIN, the server sends RESULT, WELCOME and STATE packets. All parts "
+    "can be read without the game file; names of sprites, maps and dialogs need it. A new "
+    "player may be on another screen than the map: SCREEN tells which one (place 0). In "
+    "character creation (CREATE), the row 0x1001 (DONE) starts the game. Screens that cover "
+    "the "
+    "map are left with the button CANCEL, or CONFIRM for a text.\n\n"
+    "**Input.** A client sends INPUT when its input has changed, at most once per tick "
+    "(WELCOME "
+    "has the rate). `direction` and `offers` are held: they stay as in the last INPUT until "
+    "the "
+    "next one. All other members count once. Without any INPUT the player goes on walking in "
+    "the held direction, or along the path of the last `target`; a direction ends that path. "
+    "`sequence` is counted up from 1, and TICK and NEXT confirm the last one that was applied. "
+    "Up "
+    "to four inputs wait for their tick; if more arrive, the newest are merged. A client may "
+    "predict its own steps with the game's rules; a simple one just takes over the positions "
+    "of "
+    "MOVE and STEPS.\n\n"
+    "**Walking.** `direction` walks in that direction (see Directions). `target` walks to a "
+    "position, in pixels of the map's image; MOVE has positions in 1/256 pixels. A target on "
+    "an "
+    "NPC talks to it, on an object touches it. `action` is one of the nine default actions, on "
+    "what is in front of the player.\n\n"
+    "**Positions of others.** LOOK announces an actor, and has the account number (`player`) "
+    "and name of a player; GONE removes it. MOVE is a complete position, a step of STEPS is "
+    "the "
+    "difference to the last one: the actor of the first step is `first`, that of each further "
+    "one is the previous plus `gap`. After WELCOME, all state is forgotten.\n\n"
+    "**Rows of screens.** SCREEN lists in `options` the rows that can be chosen. `option` of "
+    "INPUT is 1 + the index in this list, and chooses it; `select` only marks it. What the "
+    "values "
+    "mean depends on the screen, see Rows.\n\n"
+    "**Talking.** SAY on the channel MAP is heard by players within 32 cells, also by the "
+    "speaker, as CHAT. A line on MAP that begins with a slash is a command and is not heard: "
+    "`/help` lists the commands of this player, `/report`, `/ignore` and others. Answers come "
+    "as "
+    "CHAT of the channel SERVER, failures as RESULT.\n\n"
+    "**Trading.** ASK to a player within 6 cells; the other one answers with ASK. Then both "
+    "are "
+    "sent ITEMS with an empty list: the trade is open. ITEMS of a client replaces all that it "
+    "offers; the other side is sent them with a new `revision`. AGREE names the revision of "
+    "the "
+    "other side's last ITEMS. When both have agreed to what the other offers, the server "
+    "exchanges the items, sends BAG, and DONE when that is saved. CANCEL ends it at any "
+    "time.\n\n";
+
 static const char introduction[] =
     "# The protocol of the server\n\n"
     "Generated from `src/net/protocol/protocol.def`, `src/net/protocol/packets.def` and, for "
@@ -150,6 +259,15 @@ void protocol_describe(Writer *out)
     write_records(out);
     write_numbers(out);
     state_describe(out);
+    write_text(out, text_of(playing));
+    write_mask(out);
+    write_words("Directions", directions, COUNT_OF(directions), out);
+    write_words("Buttons (bits)", buttons, COUNT_OF(buttons), out);
+    write_words("Offers (bits)", offers, COUNT_OF(offers), out);
+    write_words("Screens", screens, COUNT_OF(screens), out);
+    write_words("Rows of the main menu and of the pause menu", choices, COUNT_OF(choices), out);
+    write_option_flags(out);
+    write_words("Effects", effects, COUNT_OF(effects), out);
     write_words("Results", results, COUNT_OF(results), out);
     write_words("Reasons", reasons, COUNT_OF(reasons), out);
     write_words("Channels", channels, COUNT_OF(channels), out);
