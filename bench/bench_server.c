@@ -116,12 +116,6 @@ static void write_mark(const Server *server, int to)
         exit(1);
 }
 
-static void print_text_line(void *context, Text line)
-{
-    (void)context;
-    fprintf(stderr, "server: %.*s\n", (int)line.size, line.at);
-}
-
 typedef struct Asked {
     Server *server;
     int from, to;
@@ -151,12 +145,13 @@ static void serve(Bytes game, const char *state, unsigned players, int from, int
                                       .account = LIMIT_NONE,
                                       .address = LIMIT_NONE,
                                       .registering = LIMIT_NONE};
+    const LogOptions log = {.level = LOG_LEVEL_WARNING};
     const ServerOptions options = {.game = game,
                                    .state = state,
                                    .identity = &identity,
                                    .players = players,
                                    .accounts = &accounts,
-                                   .log = print_text_line};
+                                   .log = log_new(&log, &report)};
     Server *server = server_new(&options, &report);
     if (!server)
         exit(1);
