@@ -11,6 +11,7 @@ View *view_new(ViewWorld *views, uint32_t player_index)
         return NULL;
     view->views = views;
     view->player_index = player_index;
+    view->quiet = VIEW_QUIET;
     views->plays[player_index] = false;
     return view;
 }
@@ -127,10 +128,11 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
 }
 
 /* Whether a tick has to be sent although nothing else is. */
-static bool is_news(const StateTick *sent, const StateTick *now)
+static bool is_news(const View *view, const StateTick *sent)
 {
+    const StateTick *now = &view->sent;
     return (sent->flags ^ now->flags) & DELTA_SERVER_CONTROLLED ||
-           sent->sequence != now->sequence || now->tick - sent->tick >= VIEW_QUIET;
+           sent->sequence != now->sequence || now->tick - sent->tick >= view->quiet;
 }
 
 static bool has_turn(const ViewWorld *views, uint32_t player_index)
@@ -143,6 +145,14 @@ bool view_is_due(const ViewWorld *views, uint32_t player_index)
     const Player *player = views->world->players[player_index];
     return has_turn(views, player_index) || player->effect_count ||
            !views->plays[player_index] || player->screen.screen != SCREEN_GAME;
+}
+
+/* A player who stands still where nothing happens needs fewer packets. */
+static void note_quiet(View *view, bool changes)
+{
+    const uint32_t longer =
+        2 * view->quiet < VIEW_QUIET_MAX ? 2 * view->quiet : (uint32_t)VIEW_QUIET_MAX;
+    view->quiet = changes ? (uint32_t)VIEW_QUIET : longer;
 }
 
 bool view_write(View *view, ViewInput input, Writer *out)
@@ -164,7 +174,10 @@ bool view_write(View *view, ViewInput input, Writer *out)
         view_self_write(view, out);
         if (snapshot)
             write_snapshot(view, out);
-        sends = out->size > moment || is_news(&sent, &view->sent);
+        const bool changes = out->size > moment || view->sent.sequence != sent.sequence;
+        sends = out->size > moment || is_news(view, &sent);
+        if (sends)
+            note_quiet(view, changes);
         view->views->plays[view->player_index] = player->screen.screen == SCREEN_GAME;
     }
     if (!sends) {

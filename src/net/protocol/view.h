@@ -22,7 +22,10 @@ enum {
     VIEW_ACTORS = 64, /* maximum actors */
     VIEW_TICKS = 3,   /* ticks between two snapshots */
     VIEW_PACE_MAX = 10,
-    VIEW_QUIET = 15, /* ticks after which the tick is sent even without changes */
+    /* Ticks after which the tick is sent even without changes: at first; it doubles each time,
+     * up to the maximum. */
+    VIEW_QUIET = 15,
+    VIEW_QUIET_MAX = 60,
     /* Snapshots between two searches for near actors, if all of them walk. */
     VIEW_LOOKS = 8,
     /* The same, if an actor arrives from elsewhere. */
