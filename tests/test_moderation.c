@@ -56,7 +56,7 @@ static void muted_player_is_not_heard(void **state)
     HALL_UNTIL(has_heard(ANN, "you are now helper"));
     say(ANN, "/mute Ben 10m he shouts");
     HALL_UNTIL(has_heard(BEN, "you are muted until"));
-    assert_true(has_heard(ANN, "Ben is muted until"));
+    HALL_UNTIL(has_heard(ANN, "Ben is muted until"));
     assert_int_equal(refused(BEN, "hello"), RESULT_MUTED);
     assert_non_null(strstr(hall->heard[BEN].words, "UTC: he shouts"));
     assert_false(has_heard(CAI, "hello"));
@@ -232,6 +232,32 @@ static void report_has_the_last_lines_but_no_whispers_to_others(void **state)
     hall_wait(60);
     assert_int_equal(refused(ANN, "/report Ben again"), RESULT_WAIT);
     assert_int_equal(refused(ANN, "/report Ann me"), RESULT_INVALID);
+}
+
+/* Otherwise a player could push insults out of the log by refused lines, or let the server
+ * answer as many lines as it can. */
+static void floods_of_lines_and_commands_are_refused(void **state)
+{
+    (void)state;
+    const StoreReport *rows;
+    size_t count = 0;
+    three_players();
+    say(BEN, "you are a toad");
+    HALL_UNTIL(has_heard(ANN, "toad"));
+    for (unsigned i = 0; i < 100; i++) {
+        say(BEN, "la la la");
+        if (i % 20 == 0)
+            hall_wait(5);
+    }
+    hall_wait(30);
+    assert_true(hall->server->chat_log->count < 20);
+    for (unsigned i = 0; i < 20; i++)
+        say(ANN, "/ignored");
+    HALL_UNTIL(hall->heard[ANN].results && hall->heard[ANN].result == RESULT_WAIT);
+    hall_wait(60);
+    say(ANN, "/report Ben insults");
+    HALL_UNTIL(reports_load(hall->server, &rows, &count, hall->arena) && count);
+    assert_non_null(strstr(rows->lines.at, "you are a toad"));
 }
 
 /* ---- watching ---- */
@@ -412,6 +438,7 @@ int main(void)
         TEST(message_of_the_day_is_kept_and_shown),
         TEST(ignored_player_is_not_heard_and_cannot_ask),
         TEST(report_has_the_last_lines_but_no_whispers_to_others),
+        TEST(floods_of_lines_and_commands_are_refused),
         TEST(moderator_sees_what_a_player_sees),
         TEST(admin_lists_decisions_with_author_reason_and_end),
         TEST(account_is_exported_with_its_character_but_no_password),

@@ -38,6 +38,8 @@ static Account *find_account(Accounts *accounts, Request *request)
     if (accounts->notify)
         account_learn(accounts, "folded", &row);
     account = account_by_name(accounts, text_of(request->name));
+    if (account && account->row.folded.size >= sizeof request->folded)
+        return NULL; /* imported, with a name that nobody can register */
     if (account)
         memcpy(request->folded, account->row.folded.at, account->row.folded.size + 1);
     return account;
@@ -293,7 +295,7 @@ static void hash_new_password(Accounts *accounts, Request *request)
 static void finish_new_password(Accounts *accounts, Request *request,
                                 const PasswordResult *hashed)
 {
-    if (!hashed->made) {
+    if (!hashed->made || account_is_deleted(&request->account->row)) {
         finish(request, RESULT_BUSY);
         return;
     }
@@ -310,7 +312,8 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     if (hashed->failed || hashed->matches) {
         refund_login(accounts, request);
     }
-    if (hashed->failed || !hashed->matches) {
+    const bool deleted = account && account_is_deleted(&account->row); /* meanwhile */
+    if (hashed->failed || !hashed->matches || deleted) {
         finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
         return;
     }

@@ -235,6 +235,10 @@ void chat_command(Controller *controller, Text text)
         server->accounts, controller->zone->player_slots[controller->player_index].account);
     if (!me)
         return;
+    if (!budget_spend(&controller->commands, 1, loop_now(server->loop))) {
+        controller_answer(controller, CLIENT_SAY, RESULT_WAIT, TEXT(""));
+        return;
+    }
     Line line = {.server = server,
                  .controller = controller,
                  .me = me,

@@ -17,6 +17,8 @@ Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
         return NULL;
     *controller = (Controller){.connection = connection,
                                .zone = player_slot->zone,
+                               .commands = budget_of(COMMANDS, COMMANDS_MAX,
+                                                     loop_now(player_slot->zone->server->loop)),
                                .player_index = player_slot->player_index};
     if (client)
         controller->client = *client;

@@ -8,11 +8,16 @@
 #ifndef OISIN_SERVER_CONTROLLERS_H
 #define OISIN_SERVER_CONTROLLERS_H
 
+#include "net/protocol/budget.h"
 #include "net/protocol/input.h"
 #include "net/protocol/view.h"
 #include "server/game/directory.h"
 
-enum { INPUT_QUEUE = 4 }; /* inputs of one player that wait for their tick */
+enum {
+    INPUT_QUEUE = 4,   /* inputs of one player that wait for their tick */
+    COMMANDS = 2,      /* commands in the chat per second ... */
+    COMMANDS_MAX = 10, /* ... and burst */
+};
 
 struct Controller {
     Zone *zone;
@@ -24,6 +29,7 @@ struct Controller {
     WorldInput applied;
     WorldInput queue[INPUT_QUEUE]; /* ring buffer */
     uint32_t sequences[INPUT_QUEUE];
+    Budget commands;  /* in the chat */
     uint32_t watched; /* index of the player whose view the client has; 0: its own */
     int64_t watched_account;
     ClientAddress client; /* zeros if connected to this server */

@@ -48,6 +48,7 @@ struct Server {
     struct Cluster *cluster; /* private to the directory; NULL: single server */
     char motd[200];          /* the message of the day; see staff.h */
     struct ChatLog *chat_log;
+    Text said; /* the line of chat that is being handled, as it was typed */
     struct WordFilter *word_filter; /* NULL: none */
     Limits report_limits;           /* of players' reports */
     int64_t last_report;            /* number of the last one */

@@ -9,12 +9,26 @@
 #include "server/game/word_filter.h"
 #include "server/game/zones.h"
 
+/* Only lines that were delivered are remembered for reports, in their original words: lines
+ * that were refused, for example because there are too many, would push out the others. */
+static void remember_line(Server *server, uint32_t from, uint32_t to, Channel channel)
+{
+    const ChatLogLine line = {.seconds = server_moment(server).seconds,
+                              .from = from,
+                              .to = channel == CHANNEL_WHISPER ? to : 0,
+                              .channel = (uint8_t)channel};
+    chat_log_add(server->chat_log, &line, server->said);
+}
+
 static void send_all(void *context, const uint32_t *players, size_t count,
                      ServerPacketType type, const void *record)
 {
     Server *server = context;
     Writer out = writer_to(server->scratch);
     packet_write(FROM_SERVER, type, record, &out);
+    const PacketChat *chat = type == SERVER_CHAT ? record : NULL;
+    if (chat && chat->player)
+        remember_line(server, chat->player, players[0], (Channel)chat->channel);
     for (size_t i = 0; i < count; i++) {
         Controller *controller = controller_of(server, players[i]);
         if (controller)
@@ -34,7 +48,10 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
     Server *server = context;
     const StoreAccount *account = accounts_find(server->accounts, name);
     const StoreAccount *from = accounts_get(server->accounts, player);
-    return account && from && server->directory->whisper(server, from, account->id, text);
+    if (!account || !from || !server->directory->whisper(server, from, account->id, text))
+        return false;
+    remember_line(server, player, (uint32_t)account->id, CHANNEL_WHISPER);
+    return true;
 }
 
 static bool ignores(void *context, uint32_t player, uint32_t other)
@@ -173,19 +190,6 @@ bool social_host_begin(Server *server)
     return server->social != NULL;
 }
 
-static void remember_line(Server *server, int64_t account, const PacketSay *say)
-{
-    const StoreAccount *to =
-        say->channel == CHANNEL_WHISPER
-            ? accounts_find(server->accounts, (Text){say->to, say->to_size})
-            : NULL;
-    const ChatLogLine line = {.seconds = server_moment(server).seconds,
-                              .from = (uint32_t)account,
-                              .to = to ? (uint32_t)to->id : 0,
-                              .channel = say->channel};
-    chat_log_add(server->chat_log, &line, (Text){say->text, say->text_size});
-}
-
 /* A line of chat, unless it is a command or the player is muted. The log for reports has the
  * original words, others receive them without the words of the filter. Returns false if the
  * line goes no further. */
@@ -204,7 +208,7 @@ static bool take_line(Controller *controller, int64_t account, PacketSay *say)
                           account_decision_text(TEXT("you are muted"), &mute, server->scratch));
         return false;
     }
-    remember_line(server, account, say);
+    server->said = text;
     const Text clean = packet_text_ok(text)
                            ? word_filter_apply(server->word_filter, text, server->scratch)
                            : text;
@@ -221,5 +225,6 @@ void social_host_packet(Controller *controller, const Packet *packet)
     if (packet->type == CLIENT_SAY && !take_line(controller, account, &taken.say))
         return;
     social_packet(server->social, (uint32_t)account, &taken, loop_now(server->loop));
+    server->said = TEXT("");
     loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
 }
