@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for servers of TirNanoG games (oisin serve), written from docs/reference/protocol.md alone.
+"""A bot for servers of TirNanoG games (oisin serve), by docs/reference/protocol.md.
 
     client.py HOST:PORT NAME PASSWORD [--register] [--pin SHA256] ORDER...
 

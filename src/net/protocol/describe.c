@@ -159,7 +159,8 @@ static void write_mask(Writer *out)
 
 static const char playing[] =
     "## Playing\n\n"
-    "[examples/client.py](../../examples/client.py) is a bot of 200 lines, written from this "
+    "[examples/client.py](../../examples/client.py) is a bot of 200 lines that needs nothing "
+    "but this "
     "page: it registers, walks, talks and trades.\n\n"
     "**Entering.** After LOGIN, the server sends RESULT, WELCOME and STATE packets. All parts "
     "can be read without the game file; names of sprites, maps and dialogs need it. A new "
