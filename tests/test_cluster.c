@@ -516,6 +516,36 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
     }
 }
 
+static size_t count_of(const AdminHost *host, const char *name)
+{
+    const Text *names;
+    size_t found = 0;
+    const size_t count = host->elsewhere(host->context, &names, hall->arena);
+    for (size_t i = 0; i < count; i++)
+        found += text_is(names[i], name);
+    return found;
+}
+
+/* Each server lists the players of the others, and kicks them. */
+static void players_of_other_servers_are_listed_and_kicked(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    hall->options.admin = "127.0.0.1";
+    hall->options.admin_port = 0;
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    const int64_t id = client_player(hall->clients[ann]);
+    const unsigned owner = controller_of(servers[0], id) ? 0 : 1;
+    const AdminHost here = admin_host(servers[owner]), there = admin_host(servers[1 - owner]);
+    HALL_UNTIL(count_of(&there, "Ann") == 1);
+    assert_int_equal(count_of(&here, "Ann"), 0);
+    const AdminWords words = {.name = TEXT("ann"), .reason = TEXT("bye")};
+    assert_int_equal(there.kick(there.context, &words, NULL), RESULT_OK);
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
+    HALL_UNTIL(count_of(&there, "Ann") == 0);
+}
+
 static void account_is_shared_by_all_servers(void **state)
 {
     (void)state;
@@ -566,6 +596,7 @@ int main(void)
         TEST(malformed_bus_messages_are_ignored),
         TEST(unknown_server_may_leave),
         TEST(a_player_is_kicked_by_the_server_it_is_connected_to),
+        TEST(players_of_other_servers_are_listed_and_kicked),
         TEST(account_is_shared_by_all_servers),
         TEST(ban_survives_logins_on_other_servers),
         TEST(pending_changes_survive_reload),

@@ -73,6 +73,18 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
     return count;
 }
 
+static size_t elsewhere(void *context, const Text **out, Arena *arena)
+{
+    const Server *server = context;
+    Text *names = NULL;
+    size_t count = 0;
+    for (int64_t id = 1; id <= accounts_last(server->accounts); id++)
+        if (server->directory->plays_elsewhere(server, id))
+            *ARENA_PUSH(arena, names, count) = accounts_get(server->accounts, id)->name;
+    *out = names;
+    return count;
+}
+
 /* ---- actions ---- */
 
 static Text author(const AdminWords *words)
@@ -155,6 +167,7 @@ AdminHost admin_host(Server *server)
                        .game = &server->game->header,
                        .status = status,
                        .players = players,
+                       .elsewhere = server->options.bus ? elsewhere : NULL,
                        .metrics = host_metrics,
                        .ready = host_ready,
                        .ban = ban,

@@ -111,6 +111,8 @@ typedef struct AdminHost {
     /* Returns the number of players, including those who are leaving. The list is in the
      * arena or stays valid until the next turn. */
     size_t (*players)(void *context, const AdminPlayer **out, Arena *arena);
+    /* Names of the players in zones of other servers of the cluster; NULL: a single server. */
+    size_t (*elsewhere)(void *context, const Text **out, Arena *arena);
     void (*metrics)(void *context, AdminMetrics *out, Arena *arena); /* `out` is zeroed */
     /* Whether players can log in now; otherwise writes the reasons, one on each line. */
     bool (*ready)(void *context, Writer *reasons);

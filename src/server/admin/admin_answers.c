@@ -71,6 +71,19 @@ static void put_leaving(JsonWriter *json, const AdminPlayer *player)
     json_close(json);
 }
 
+static void put_elsewhere(const AdminHost *host, JsonWriter *json, Arena *arena)
+{
+    const Text *names = NULL;
+    const size_t count = host->elsewhere(host->context, &names, arena);
+    json_open_list(json, "elsewhere");
+    for (size_t i = 0; i < count; i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", names[i]);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
 void admin_players(const AdminHost *host, Writer *out)
 {
     const AdminPlayer *players = NULL;
@@ -87,6 +100,8 @@ void admin_players(const AdminHost *host, Writer *out)
         if (players[i].leaves)
             put_leaving(&json, &players[i]);
     json_close_list(&json);
+    if (host->elsewhere)
+        put_elsewhere(host, &json, out->arena);
     json_close(&json);
     json_end(&json);
 }

@@ -101,6 +101,12 @@ static void announce(const Server *server, Text text)
     cluster_send(server->cluster, 0, BUS_SAY, &say);
 }
 
+static bool plays_elsewhere(const Server *server, int64_t account)
+{
+    return cluster_node_of(server->cluster, account) != 0 &&
+           accounts_get(server->accounts, account);
+}
+
 static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
 {
     const uint64_t node = cluster_node_of(server->cluster, account);
@@ -165,6 +171,7 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .playing = playing,
                                          .whisper = whisper,
                                          .announce = announce,
+                                         .plays_elsewhere = plays_elsewhere,
                                          .kick = kick,
                                          .depart = depart,
                                          .account_changed = account_changed,

@@ -63,6 +63,12 @@ static bool whisper(const Server *server, const StoreAccount *from, int64_t acco
 
 static void announce(const Server *server, Text text) { (void)server, (void)text; }
 
+static bool plays_elsewhere(const Server *server, int64_t account)
+{
+    (void)server, (void)account;
+    return false;
+}
+
 static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
 {
     (void)server, (void)account, (void)reason, (void)text;
@@ -106,6 +112,7 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .playing = playing,
                                         .whisper = whisper,
                                         .announce = announce,
+                                        .plays_elsewhere = plays_elsewhere,
                                         .kick = kick,
                                         .depart = depart,
                                         .account_changed = account_changed,

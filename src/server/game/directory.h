@@ -79,6 +79,8 @@ struct ZoneDirectory {
     /* Sends a private message to an account that plays elsewhere; false if it does not. */
     bool (*whisper)(const Server *server, const StoreAccount *from, int64_t account, Text text);
     void (*announce)(const Server *server, Text text); /* to all players of the others */
+    /* Whether the account's player is in a zone of another server. */
+    bool (*plays_elsewhere)(const Server *server, int64_t account);
     /* Disconnects the client of an account that plays elsewhere; false if it does not. */
     bool (*kick)(const Server *server, int64_t account, ReasonCode reason, Text text);
     /* The player of an account that is in that zone leaves it at once. */
