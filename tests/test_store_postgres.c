@@ -365,7 +365,7 @@ static void batch_with_invalid_utf8_is_rejected_alone(void **state)
     const Text texts[] = {{"a\0b", 3}, {"\xff\xfe", 2}};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         StoreBatch *batch = receipt_of((uint8_t)i);
-        store_put(batch, STORE_DENIED, &(StoreDenied){BYTES(1), texts[i]});
+        store_put(batch, STORE_DENIED, &(StoreDenied){.network = BYTES(1), .note = texts[i]});
         assert_int_equal(commit(batch), STORE_REFUSED);
     }
     assert_int_equal(commit(receipt_of(0)), STORE_SAVED);
