@@ -28,7 +28,7 @@ static Game *open_busy(void **state, uint32_t *player_index)
     world->loot[world->loot_count++] = (Loot){.place.map = TOWN};
     object_values_take(world, &(ObjectValue){.place.map = TOWN}, 1);
     player->alerts[player->alert_count++] = (AlertState){0, 1, 0};
-    player_path_add(world, player, (Cell){1, 2});
+    player->path[player->path_count++] = (Cell){1, 2};
     player->seeking = 1;
     return game;
 }

@@ -63,9 +63,11 @@ static Search click_search(PlayerContext ctx, SearchMemory *memory, Cell from, u
 /* Appends the path from a cell back to the start. */
 static bool trace_path(PlayerContext ctx, const Search *search, uint32_t from)
 {
-    for (uint32_t at = from; at != search->start; at = search->memory->before[at])
-        if (!player_path_add(ctx.world, ctx.player, map_cell_of(ctx.world, at)))
+    for (uint32_t at = from; at != search->start; at = search->memory->before[at]) {
+        if (ctx.player->path_count >= PATH_CELLS_MAX)
             return false;
+        ctx.player->path[ctx.player->path_count++] = map_cell_of(ctx.world, at);
+    }
     return true;
 }
 
@@ -136,7 +138,7 @@ static Found take_path(PlayerContext ctx, Search *search, Cell to, bool *again)
         *again = best.far == INT64_MAX;
         if (*again)
             return FOUND_NOTHING;
-        player_path_add(ctx.world, ctx.player, best.to);
+        ctx.player->path[ctx.player->path_count++] = best.to;
         end = best.from;
     }
     if (trace_path(ctx, search, end))

@@ -121,8 +121,8 @@ static void begin_in_middle(PlayerContext ctx, Cell here)
     const Spot at = context_actor(ctx)->at;
     if (at.x == centre.x * SUB && at.y == centre.y * SUB)
         return;
-    if (player->path_count)
-        player_path_add(ctx.world, player, here);
+    if (player->path_count && player->path_count < PATH_CELLS_MAX)
+        player->path[player->path_count++] = here;
 }
 
 /* To a cell which may be beyond the edge of the map: then first to the edge. */

@@ -310,9 +310,7 @@ static bool take_row(Load *load, const Player *saved)
             return load_fail(load, "a scene uses map %u, which was not entered", me->scene.map);
         me->scene.map = NONE;
     }
-    me->path_count = 0;
-    for (uint32_t i = 0; i < saved->path_count; i++)
-        player_path_add(world, me, saved->path[i]);
+    memcpy(me->path, saved->path, me->path_count * sizeof *me->path);
     take_nears(load, saved);
     if (!take_alerts(load, saved))
         return false;

@@ -41,7 +41,6 @@ enum { char_BYTES = 1, u8_BYTES = 1, u16_BYTES = 2, u32_BYTES = 4, i32_BYTES = 4
 /* Near is hashed by its members. */
 #define POINTED(type, name, counter, flags, sent, doc) PACKED(type, (flags) & ~ORDERED)
 #include "engine/state/state.def"
-PACKED(Cell, ORDERED)
 PACKED(Watch, ORDERED)
 PACKED(SpawnPoint, ORDERED)
 PACKED(ObjectValue, ORDERED)

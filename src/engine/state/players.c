@@ -102,17 +102,6 @@ void nears_clear(World *world, uint64_t key)
     }
 }
 
-/* Few players ever have long paths, so the memory grows with the longest one. */
-bool player_path_add(World *world, Player *player, Cell cell)
-{
-    if (player->path_count >= PATH_CELLS_MAX)
-        return false;
-    player->path = arena_reserve(world->arena, player->path, player->path_count,
-                                 &player->path_capacity, sizeof *player->path);
-    player->path[player->path_count++] = cell;
-    return true;
-}
-
 const Crowd *crowd_now(World *world)
 {
     if (!world->crowd)

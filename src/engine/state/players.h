@@ -31,8 +31,6 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
 }
 /* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
-/* Appends a cell to Player.path; false if there are PATH_CELLS_MAX already. */
-bool player_path_add(World *world, Player *player, Cell cell);
 /* The context of the next player in a game, starting at an index; false if there is none. */
 bool context_next(World *world, uint32_t *player_index, PlayerContext *ctx);
 /* The players of each map, as linked lists: a map has players if its `first` is not 0. */
