@@ -382,8 +382,8 @@ static void descriptions_list_offset_type_and_count(void **state)
                                  "| | `years` | bits 4-15 | | its years |\n"
                                  "| 29 | `debt` | i32 |  | its debt |\n"
                                  "| 33 | `grains` | u64 |  | its grains |\n"
-                                 "| 41 | `gears` | u16 | computed | its gears |\n"
-                                 "| | `loft` | Room | 0 or 1 | its loft |\n"
+                                 "| 41 | `gears` | u16 | `wheels * 2u` | its gears |\n"
+                                 "| | `loft` | Room | if `wheels > 1` | its loft |\n"
                                  "| | `rats` | u24 |  | its rats |\n"
                                  "| | `sacks` | Room | to the end | its sacks |\n"
                                  "\n";

@@ -643,7 +643,7 @@ static void preview_is_the_mean_of_the_middle(void **state)
 
 static const Recorded recorded[] = {{"wrong_saves", 0x8d5431dbae0b50f3},
                                     {"wrong_json", 0x844f376415905b16},
-                                    {"described", 0x8a1a65f7061746c4},
+                                    {"described", 0x38a37530061354fb},
                                     {"previews", 0xf8889206913915fd}};
 
 /* Without offsets that depend on the compressor. */

@@ -11,7 +11,6 @@ View *view_new(ViewWorld *views, uint32_t player_index)
         return NULL;
     view->views = views;
     view->player_index = player_index;
-    view->quiet = VIEW_QUIET;
     views->plays[player_index] = false;
     return view;
 }
@@ -128,11 +127,10 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
 }
 
 /* Whether a tick has to be sent although nothing else is. */
-static bool is_news(const View *view, const StateTick *sent)
+static bool is_news(const StateTick *sent, const StateTick *now)
 {
-    const StateTick *now = &view->sent;
     return (sent->flags ^ now->flags) & DELTA_SERVER_CONTROLLED ||
-           sent->sequence != now->sequence || now->tick - sent->tick >= view->quiet;
+           sent->sequence != now->sequence || now->tick - sent->tick >= VIEW_QUIET;
 }
 
 static bool has_turn(const ViewWorld *views, uint32_t player_index)
@@ -145,14 +143,6 @@ bool view_is_due(const ViewWorld *views, uint32_t player_index)
     const Player *player = views->world->players[player_index];
     return has_turn(views, player_index) || player->effect_count ||
            !views->plays[player_index] || player->screen.screen != SCREEN_GAME;
-}
-
-/* A player who stands still where nothing happens needs fewer packets. */
-static void note_quiet(View *view, bool changes)
-{
-    const uint32_t longer =
-        2 * view->quiet < VIEW_QUIET_MAX ? 2 * view->quiet : (uint32_t)VIEW_QUIET_MAX;
-    view->quiet = changes ? (uint32_t)VIEW_QUIET : longer;
 }
 
 bool view_write(View *view, ViewInput input, Writer *out)
@@ -174,10 +164,7 @@ bool view_write(View *view, ViewInput input, Writer *out)
         view_self_write(view, out);
         if (snapshot)
             write_snapshot(view, out);
-        const bool changes = out->size > moment || view->sent.sequence != sent.sequence;
-        sends = out->size > moment || is_news(view, &sent);
-        if (sends)
-            note_quiet(view, changes);
+        sends = out->size > moment || is_news(&sent, &view->sent);
         view->views->plays[view->player_index] = player->screen.screen == SCREEN_GAME;
     }
     if (!sends) {

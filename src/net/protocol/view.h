@@ -22,10 +22,7 @@ enum {
     VIEW_ACTORS = 64, /* maximum actors */
     VIEW_TICKS = 3,   /* ticks between two snapshots */
     VIEW_PACE_MAX = 10,
-    /* Ticks after which the tick is sent even without changes: at first; it doubles each time,
-     * up to the maximum. */
-    VIEW_QUIET = 15,
-    VIEW_QUIET_MAX = 60,
+    VIEW_QUIET = 15, /* ticks after which the tick is sent even without changes */
     /* Snapshots between two searches for near actors, if all of them walk. */
     VIEW_LOOKS = 8,
     /* The same, if an actor arrives from elsewhere. */

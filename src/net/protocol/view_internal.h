@@ -86,7 +86,6 @@ struct View {
         Cell here;
     } looked;                     /* the last search for near actors */
     StateTick sent;               /* in the last packet */
-    uint32_t quiet;               /* ticks after which the next one is sent without changes */
     Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MAX]; /* most recently visible first */
