@@ -163,6 +163,7 @@ static void flood_leaves_places_for_known_networks(void **state)
     (void)state;
     AccountsOptions options = options_of_tests();
     options.queue = 8;
+    options.cost = (PasswordCost){1, 16384}; /* slower than the questions below */
     options.address = LIMIT_NONE;
     close_all();
     open_accounts(&options);
