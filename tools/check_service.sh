@@ -58,9 +58,9 @@ until_true 10 grep -q '^port' holder.log || fail "the holder does not start"
 port=$(sed -n 's/^port //p' holder.log)
 echo start >&7
 until_true 60 grep -q READY=1 notices.log || fail "READY=1 is missing"
-"$OISIN" swarm "127.0.0.1:$port" --bots 40 --ramp 40 --seconds 25 --reconnect > swarm.log 2>&1 &
+"$OISIN" swarm "127.0.0.1:$port" --bots 40 --ramp 40 --seconds 45 --reconnect > swarm.log 2>&1 &
 swarm=$!
-until_true 20 grep -q '^ *[0-9]* *40 ' swarm.log || fail "the bots do not play"
+until_true 40 grep -q "^ *[0-9]* *40 " swarm.log || fail "the bots do not play"
 until_true 20 grep -q WATCHDOG=1 notices.log || fail "WATCHDOG=1 is missing"
 echo "players = 60" >> server.conf
 sed -i '/players = 100/d' server.conf
@@ -74,7 +74,7 @@ echo start >&7
 until_true 60 sh -c 'test $(grep -c READY=1 notices.log) -ge 3' || fail "the server does not start again"
 wait $swarm || fail "a bot was lost"
 grep -q '^ *all *40 ' swarm.log || fail "not all bots play again"
-grep -q '^reconnected: 40$' swarm.log || fail "bots were refused: $(grep reconnected swarm.log)"
+[ "$(sed -n "s/^reconnected: //p" swarm.log)" -ge 40 ] || fail "not all bots connected again"
 grep -q STOPPING=1 notices.log || fail "STOPPING=1 is missing"
 echo quit >&7
 exec 7>&-
