@@ -53,6 +53,7 @@ static const struct {
            "192.0.2.7:56324"),
     HEADER(SIGNATURE "\x20\x00\x00\x00", NULL),   /* LOCAL */
     HEADER(SIGNATURE "\x21\x31\x00\x02xy", NULL), /* a Unix socket */
+    HEADER("PROXY TCP6 ::ffff:192.0.2.7 2001:db8::1 56324 4433\r\n", "192.0.2.7:56324"),
 };
 
 static void headers_of_both_versions_are_read_in_pieces(void **state)

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "net/transport/wire.h"
+#include "net/transport/wire_internal.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
@@ -14,24 +14,53 @@ Text wire_address_text(const WireAddress *address, Arena *arena)
     return arena_format(arena, six ? "[%s]:%u" : "%s:%u", digits, address->port);
 }
 
-/* IPv4 in IPv6 is IPv4. */
-bool wire_address_read(Text text, WireAddress *out)
+WireAddress wire_address_of(unsigned family, const uint8_t *bytes, uint16_t port)
 {
     static const uint8_t mapped[12] = {[10] = 0xFF, [11] = 0xFF};
+    WireAddress out = {.family = (uint8_t)family, .port = port};
+    if (family == 6 && !memcmp(bytes, mapped, sizeof mapped)) {
+        out.family = 4;
+        bytes += sizeof mapped;
+    }
+    memcpy(out.address, bytes, out.family == 4 ? 4 : sizeof out.address);
+    return out;
+}
+
+WireAddress wire_address_from(const struct sockaddr_storage *from)
+{
+    const struct sockaddr_in *four = (const void *)from;
+    const struct sockaddr_in6 *six = (const void *)from;
+    if (from->ss_family == AF_INET)
+        return wire_address_of(4, (const uint8_t *)&four->sin_addr, ntohs(four->sin_port));
+    if (from->ss_family == AF_INET6)
+        return wire_address_of(6, six->sin6_addr.s6_addr, ntohs(six->sin6_port));
+    return (WireAddress){0};
+}
+
+bool wire_socket_address(int descriptor, WireAddress *out)
+{
+    struct sockaddr_storage own = {0};
+    socklen_t size = sizeof own;
+    *out = (WireAddress){0};
+    if (getsockname(descriptor, (struct sockaddr *)&own, &size) == 0)
+        *out = wire_address_from(&own);
+    return out->family != 0;
+}
+
+bool wire_address_read(Text text, WireAddress *out)
+{
+    uint8_t bytes[16] = {0};
     char digits[INET6_ADDRSTRLEN];
     *out = (WireAddress){0};
     if (!text.size || text.size >= sizeof digits)
         return false;
     snprintf(digits, sizeof digits, "%.*s", (int)text.size, text.at);
-    out->family = inet_pton(AF_INET, digits, out->address) == 1    ? 4
-                  : inet_pton(AF_INET6, digits, out->address) == 1 ? 6
-                                                                   : 0;
-    if (out->family == 6 && !memcmp(out->address, mapped, sizeof mapped)) {
-        memmove(out->address, out->address + sizeof mapped, 4);
-        memset(out->address + 4, 0, sizeof out->address - 4);
-        out->family = 4;
-    }
-    return out->family != 0;
+    const unsigned family = inet_pton(AF_INET, digits, bytes) == 1    ? 4
+                            : inet_pton(AF_INET6, digits, bytes) == 1 ? 6
+                                                                      : 0;
+    if (family)
+        *out = wire_address_of(family, bytes, 0);
+    return family != 0;
 }
 
 Text wire_own_address(Arena *arena)

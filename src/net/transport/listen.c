@@ -46,26 +46,6 @@ struct ProxyPending {
     uint8_t bytes[PROXY_HEADER_MAX];
 };
 
-static WireAddress address_of(const struct sockaddr_storage *from)
-{
-    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
-    WireAddress address = {0};
-    if (from->ss_family == AF_INET) {
-        const struct sockaddr_in *in = (const void *)from;
-        address.family = 4;
-        address.port = ntohs(in->sin_port);
-        memcpy(address.address, &in->sin_addr, 4);
-    } else if (from->ss_family == AF_INET6) {
-        const struct sockaddr_in6 *in = (const void *)from;
-        const uint8_t *bytes = in->sin6_addr.s6_addr;
-        const bool four = memcmp(bytes, mapped, sizeof mapped) == 0;
-        address.family = four ? 4 : 6;
-        address.port = ntohs(in->sin6_port);
-        memcpy(address.address, four ? bytes + sizeof mapped : bytes, four ? 4 : 16);
-    }
-    return address;
-}
-
 static void handshake_over(void *context)
 {
     wire_connection_end(context, WIRE_BROKEN, "the handshake took too long");
@@ -196,7 +176,7 @@ static bool is_proxy(const WireListener *listener, const WireAddress *from)
 
 static void take(WireListener *listener, int descriptor, const struct sockaddr_storage *from)
 {
-    const WireAddress address = address_of(from);
+    const WireAddress address = wire_address_from(from);
     if (is_proxy(listener, &address))
         expect_header(listener, descriptor, &address);
     else
@@ -288,7 +268,7 @@ WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
     listener->handlers = handlers;
     listener->accept = accept;
     listener->context = context;
-    listener->port = address_of(&bound).port;
+    listener->port = wire_address_from(&bound).port;
     gate_set_up(&listener->gate);
     return listener;
 }

@@ -29,7 +29,6 @@ static uint16_t big_u16(const uint8_t *at) { return (uint16_t)(at[0] << 8 | at[1
 /* The complete header. */
 static ProxyFound read_addresses(const uint8_t *bytes, size_t size, WireAddress *out)
 {
-    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
     const uint8_t *at = bytes + FIXED;
     const unsigned command = bytes[COMMAND_AT] & 15, family = bytes[FAMILY_AT];
     if (bytes[COMMAND_AT] >> 4 != VERSION_2 || command > COMMAND_PROXY)
@@ -38,16 +37,8 @@ static ProxyFound read_addresses(const uint8_t *bytes, size_t size, WireAddress 
         return PROXY_LOCAL;
     if (size < FIXED + (family == TCP_4 ? TCP_4_SIZE : TCP_6_SIZE))
         return PROXY_BAD;
-    *out = (WireAddress){.family = family == TCP_4 ? 4 : 6};
-    out->port = big_u16(at + (family == TCP_4 ? 8 : 32));
-    if (family == TCP_4) {
-        memcpy(out->address, at, 4);
-    } else if (memcmp(at, mapped, sizeof mapped) == 0) {
-        out->family = 4;
-        memcpy(out->address, at + sizeof mapped, 4);
-    } else {
-        memcpy(out->address, at, 16);
-    }
+    *out = family == TCP_4 ? wire_address_of(4, at, big_u16(at + 8))
+                           : wire_address_of(6, at, big_u16(at + 32));
     return PROXY_ADDRESS;
 }
 
@@ -71,12 +62,15 @@ static ProxyFound read_binary(Bytes bytes, size_t *wanted, WireAddress *out)
 
 enum { LINE_MAX_V1 = 107 };
 
-static bool address_of(Text text, int family, WireAddress *out)
+static bool address_of(Text text, int family, uint16_t port, WireAddress *out)
 {
     char zero[64];
+    uint8_t bytes[16];
     snprintf(zero, sizeof zero, "%.*s", (int)text.size, text.at);
-    out->family = family == AF_INET ? 4 : 6;
-    return text.size < sizeof zero && inet_pton(family, zero, out->address) == 1;
+    if (text.size >= sizeof zero || inet_pton(family, zero, bytes) != 1)
+        return false;
+    *out = wire_address_of(family == AF_INET ? 4 : 6, bytes, port);
+    return true;
 }
 
 static ProxyFound read_line(Text line, WireAddress *out)
@@ -89,12 +83,10 @@ static ProxyFound read_line(Text line, WireAddress *out)
     const bool four = text_is(protocol, "TCP4");
     const Text from = text_word(&line);
     text_word(&line); /* the proxy's address */
-    *out = (WireAddress){0};
     if ((!four && !text_is(protocol, "TCP6")) ||
-        !address_of(from, four ? AF_INET : AF_INET6, out) ||
-        !text_number(text_word(&line), 0, 65535, &port))
+        !text_number(text_word(&line), 0, 65535, &port) ||
+        !address_of(from, four ? AF_INET : AF_INET6, (uint16_t)port, out))
         return PROXY_BAD;
-    out->port = (uint16_t)port;
     return PROXY_ADDRESS;
 }
 

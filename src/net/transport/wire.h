@@ -50,6 +50,13 @@ typedef struct WireAddress {
 /* `127.0.0.1:1234`, `[::1]:1234` */
 Text wire_address_text(const WireAddress *address, Arena *arena);
 
+/* `bytes`: 4 or 16 in network byte order, of family 4 or 6. IPv4 in IPv6 is IPv4. */
+WireAddress wire_address_of(unsigned family, const uint8_t *bytes, uint16_t port);
+
+/* The address at which a socket listens; false, and family 0, if it is neither IPv4 nor
+ * IPv6. */
+bool wire_socket_address(int descriptor, WireAddress *out);
+
 /* Reads a numeric address without a port; false if it is invalid. */
 bool wire_address_read(Text text, WireAddress *out);
 

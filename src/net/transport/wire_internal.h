@@ -104,6 +104,10 @@ void wire_flush(WireConnection *connection);
 /* The first of OpenSSL's errors; clears all. */
 const char *tls_complaint(void);
 
+/* address.c */
+/* family 0: neither IPv4 nor IPv6 */
+WireAddress wire_address_from(const struct sockaddr_storage *from);
+
 /* wire_socket.c */
 /* From now on, a server's connection is a WebSocket, with these handlers. Call it after the
  * answer to the client's request was sent. */
