@@ -22,6 +22,22 @@ for address in 0.0.0.0:0 '[::]:0' 192.0.2.7; do
     [ $? -eq 1 ] || fail "--no-limits with --listen $address"
     [ "$(grep -c 'local use only' refused.log)" -eq 1 ] || fail "no word about $address"
 done
+# A socket of systemd, which listens at all addresses, and a proxy on this machine.
+python3 - "$OISIN" > refused.log 2>&1 << 'END'
+import os, socket, sys
+players = socket.socket()
+players.bind(("", 0))
+players.listen()
+os.dup2(players.fileno(), 3)
+os.set_inheritable(3, True)
+os.environ.update(LISTEN_FDS="1", LISTEN_FDNAMES="game", LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[1], [sys.argv[1], "serve", "game", "--no-limits"])
+END
+[ $? -eq 1 ] || fail "--no-limits with a socket of systemd"
+grep -q 'local use only.* 0.0.0.0:' refused.log || fail "no word about the socket"
+timeout 20 "$OISIN" serve game --no-limits --listen 127.0.0.1:0 --proxy 127.0.0.1 > refused.log 2>&1
+[ $? -eq 1 ] || fail "--no-limits with --proxy"
+grep -q 'local use only: a proxy' refused.log || fail "no word about the proxy"
 "$OISIN" serve game --no-limits --listen 127.0.0.1:0 > server.log 2> words.log &
 server=$!
 for _ in $(seq 600); do # 60 s

@@ -8,7 +8,6 @@
 #include "server/admin/admin.h"
 #include "server/admin/health.h"
 
-#include <arpa/inet.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <time.h>
@@ -60,6 +59,44 @@ bool serve_read_state(Serving *serving)
     return true;
 }
 
+/* ---- no limits ---- */
+
+static bool is_loopback(const WireAddress *address)
+{
+    static const uint8_t loopback[16] = {[15] = 1};
+    return address->family == 4 ? address->address[0] == 127
+                                : !memcmp(address->address, loopback, sizeof loopback);
+}
+
+/* Whether other machines cannot reach the address, or the one that `socket` listens at. */
+static bool is_local(const char *address, int socket, Text *found, Arena *arena)
+{
+    WireAddress own;
+    *found = text_of(address ? address : "127.0.0.1");
+    if (!socket)
+        return wire_address_read(*found, &own) && is_loopback(&own);
+    *found = wire_socket_address(socket, &own) ? wire_address_text(&own, arena)
+                                               : TEXT("a socket of another family");
+    return own.family && is_loopback(&own);
+}
+
+static bool check_local(const Serving *serving, const ServerOptions *out)
+{
+    const ServerWeb *web = out->web;
+    Report *report = &serving->invocation->report;
+    Text found;
+    if (!is_local(out->listen, out->sockets.game, &found, serving->arena) ||
+        (web && !is_local(web->listen, out->sockets.web, &found, serving->arena)))
+        return report_error(report,
+                            "--no-limits is for local use only: expected --listen 127.0.0.1 or "
+                            "[::1], found %.*s",
+                            (int)found.size, found.at);
+    if (out->proxy || (web && web->proxy))
+        return report_error(report, "--no-limits is for local use only: a proxy forwards "
+                                    "connections of other machines");
+    return true;
+}
+
 /* Hundreds of bots connect from one address and need no strong passwords. */
 static bool read_limits(const Serving *serving, ServerOptions *out)
 {
@@ -71,18 +108,10 @@ static bool read_limits(const Serving *serving, ServerOptions *out)
     if (!option_given(serving->invocation, OPTION_no_limits))
         return true;
     out->accounts = &none;
-    struct in6_addr six;
-    struct in_addr four;
-    const char *listen = out->listen ? out->listen : "127.0.0.1";
-    const bool here =
-        (inet_pton(AF_INET, listen, &four) == 1 && ntohl(four.s_addr) >> 24 == 127) ||
-        (inet_pton(AF_INET6, listen, &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six));
-    return here ||
-           report_error(&serving->invocation->report,
-                        "--no-limits is for local use only: expected --listen 127.0.0.1 or "
-                        "[::1], found %s",
-                        listen);
+    return check_local(serving, out);
 }
+
+/* ---- all options ---- */
 
 const char *serve_beside_state(const Serving *serving, unsigned option, const char *ending)
 {
@@ -119,7 +148,6 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
         !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
                        serving->arena) ||
         !serve_config_settings(&serving->config, &serving->settings) ||
-        !read_limits(serving, out) ||
         !serve_web_read(invocation, serving->game, out->listen, &serving->web, &has_web,
                         serving->arena) ||
         !option_listen(invocation, OPTION_health, &out->health, &out->health_port,
@@ -133,7 +161,7 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
     out->seed = (uint64_t)seed;
     out->proxy = option_text(invocation, OPTION_proxy);
     out->sockets = sockets;
-    return true;
+    return read_limits(serving, out);
 }
 
 Log *serve_log(Serving *serving)
