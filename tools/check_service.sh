@@ -67,7 +67,7 @@ sed -i '/players = 100/d' server.conf
 echo hangup >&7
 until_true 20 grep -q RELOADING=1 notices.log || fail "RELOADING=1 is missing"
 until_true 20 grep -q 'players: 60, before: 100' server.log || fail "SIGHUP does not change the options"
-echo stop >&7
+{ echo stop; yes hangup | head -n 300; } >&7 # it saves until it ends
 until_true 60 grep -q '^ended 0' holder.log || fail "the server does not end"
 # A connection of this moment waits in the socket that systemd keeps.
 echo start >&7

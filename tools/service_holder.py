@@ -57,7 +57,8 @@ while True:
         elif order == "stop":
             child.send_signal(signal.SIGTERM)
         elif order == "hangup":
-            child.send_signal(signal.SIGHUP)
+            if child:
+                child.send_signal(signal.SIGHUP)
         else:
             if child:
                 child.kill()

@@ -99,12 +99,14 @@ static bool export_save(Serving *serving, const char *path)
 
 /* ---- serving ---- */
 
-static Server *stopped_by_signal;
+static Server *volatile stopped_by_signal; /* NULL: it is over already */
 
 static void on_signal(int number)
 {
     (void)number;
-    server_stop(stopped_by_signal);
+    Server *const server = stopped_by_signal;
+    if (server)
+        server_stop(server);
 }
 
 static volatile sig_atomic_t reload_wanted;
@@ -131,7 +133,6 @@ static void clear_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
-    stopped_by_signal = NULL;
 }
 
 static void print_start(const Serving *serving, const Server *server,
@@ -246,10 +247,11 @@ static bool run(Serving *serving, const ServerOptions *wanted)
             reload(serving, server);
     }
     service_stopping();
-    clear_signals();
+    stopped_by_signal = NULL; /* signals are ignored until everything is saved */
     const char *problem = server_problem(server);
     const bool ok = !problem || report_error(&serving->invocation->report, "%s", problem);
     server_free(server);
+    clear_signals();
     if (ok)
         log_write(serving->log, EVENT_STOPPED, NULL);
     return ok;
