@@ -20,7 +20,7 @@ static int64_t clock_of_test(void) { return now; }
 typedef struct Fixture {
     Kit *kit;
     Log *log;
-    char lines[8192];
+    char lines[256 * 1024];
     char folder[64], audit[96];
 } Fixture;
 
@@ -346,6 +346,24 @@ static void many_networks_are_limited_together(void **state)
     assert_true(lines_seen < LOG_BURST_ALL + LOG_NETWORKS + LOG_EVENTS);
 }
 
+/* fail2ban has to see it among the others. */
+static void network_is_named_when_all_together_are_too_many(void **state)
+{
+    (void)state;
+    char address[64];
+    open_log(LOG_AS_TEXT, LOG_LEVEL_INFO, NULL);
+    for (unsigned i = 0; i < LOG_BURST_ALL; i++) {
+        snprintf(address, sizeof address, "10.1.%u.%u:5000", i >> 8, i & 255);
+        fail_login(address, 1);
+    }
+    fail_login("192.0.2.7:5000", 7);
+    assert_int_equal(count_of(fixture.lines, "login-failed: "), LOG_BURST_ALL);
+    now += LOG_REPORT_SECONDS;
+    log_tick(fixture.log);
+    assert_non_null(strstr(fixture.lines, "notice suppressed: 7 further login-failed events "
+                                          "from 192.0.2.7\n"));
+}
+
 /* ---- the audit trail ---- */
 
 static void audit_trail_has_its_events_whatever_the_level_is(void **state)
@@ -453,6 +471,7 @@ int main(void)
         TEST(network_that_calms_down_is_logged_again),
         TEST(addresses_of_one_ipv6_network_count_together),
         TEST(many_networks_are_limited_together),
+        TEST(network_is_named_when_all_together_are_too_many),
         TEST(audit_trail_has_its_events_whatever_the_level_is),
         TEST(audit_trail_is_opened_again_after_rotation),
         TEST(audit_trail_that_cannot_be_opened_is_an_error),

@@ -85,6 +85,18 @@ if has fail2ban-regex; then
             fail "fail2ban: $count addresses in $file"
         ! grep -q "203.0.113.9" matched.txt || fail "fail2ban bans the address of a name in $file"
     done
+    # Events that were counted; tests/test_log.c has the same line as text.
+    cat > counted.log << 'END'
+2026-11-26T22:30:01Z notice suppressed: 312 further login-wait events from 192.0.2.7
+2026-11-26T22:30:01Z notice suppressed: 8 further malformed events from 2001:db8:0:1::/64
+2026-11-26T22:30:01Z notice suppressed: 312 further login-failed events from 192.0.2.8
+2026-11-26T22:30:01Z notice suppressed: 9 further malformed events
+{"time":"2026-11-26T22:30:01Z","level":"notice","event":"suppressed","network":"192.0.2.9","event":"flooded","count":"3","message":""}
+END
+    fail2ban-regex -o ip counted.log "$root/packaging/fail2ban/filter.d/oisin.conf" > matched.txt 2>&1
+    [ "$(grep -cE '^(192.0.2.[79]|2001:db8:0:1::(/64)?)$' matched.txt)" -eq 3 ] ||
+        fail "fail2ban: counted events: $(cat matched.txt)"
+    ! grep -q "192.0.2.8" matched.txt || fail "fail2ban counts logins that failed for any reason"
     echo "fail2ban finds $count addresses in each form of the log, and none in names"
 fi
 

@@ -1,7 +1,7 @@
 /* Limits of events that strangers can repeat.
  *
  * Each pair of an event and a network has a bucket of tokens; a further bucket for each event
- * limits all networks together. There is a fixed number of buckets for networks. When a new
+ * limits all networks together, and what it holds back is counted for its network. There is a fixed number of buckets for networks. When a new
  * one needs a place, the longest unused of a few candidates gives its own, and its count is
  * added to that of the event. */
 #include "server/log/log_internal.h"
@@ -105,29 +105,37 @@ static void refill(Bucket *bucket, uint32_t amount, int64_t seconds, uint32_t ma
                          : max;
 }
 
-static bool take(Bucket *bucket, int64_t now)
+/* Returns false. */
+static bool count_suppressed(Bucket *bucket, int64_t now)
 {
-    bucket->used = now;
-    if (bucket->tokens) {
-        bucket->tokens--;
-        return true;
-    }
     if (!bucket->suppressed.count++)
         bucket->reported = now;
     return false;
+}
+
+static bool take(Bucket *bucket, int64_t now)
+{
+    bucket->used = now;
+    if (!bucket->tokens)
+        return count_suppressed(bucket, now);
+    bucket->tokens--;
+    return true;
 }
 
 bool log_limits_take(LogLimits *limits, LogEvent event, Text address, int64_t now)
 {
     Bucket *all = &limits->events[event];
     refill(all, LOG_ALL_SECOND, 1, LOG_BURST_ALL, now);
-    if (address.size) {
-        Bucket *bucket = bucket_of(limits, event, address, now);
-        refill(bucket, 1, LOG_SECONDS, LOG_BURST, now);
-        if (!take(bucket, now))
-            return false;
-    }
-    return take(all, now);
+    if (!address.size)
+        return take(all, now);
+    Bucket *bucket = bucket_of(limits, event, address, now);
+    refill(bucket, 1, LOG_SECONDS, LOG_BURST, now);
+    if (!take(bucket, now))
+        return false;
+    if (!all->tokens)
+        return count_suppressed(bucket, now); /* so that its report names the network */
+    all->tokens--;
+    return true;
 }
 
 static bool report(Bucket *bucket, int64_t now, bool all, LogSuppressed *out)
