@@ -169,6 +169,37 @@ static void two_players_touch_the_same_object_once_each(void **state)
     assert_int_equal(company_count_of(game, ben, COIN), 1);
 }
 
+/* A player who has gone to a map of another world waits here until that world takes it: the
+ * objects of the map are as they were when the game began, and were picked up twice. */
+static void player_on_a_map_of_another_world_touches_nothing(void **state)
+{
+    static const uint8_t elsewhere[MAP_COUNT] = {[CAVE] = 1};
+    Game *game = *state;
+    size_t puts;
+    game->start = "location(town,10,10,so)";
+    game->timer = NULL;
+    game_object(game, COIN, TNG_EVENT_TOUCH, "give(coin,1) remove()");
+    game_object(game, SWORD, TNG_EVENT_TIMER, "give(sword,1)");
+    game->objects[SWORD].events->parameter = 10;
+    game_put(game, CAVE, LAYER_OBJECTS, 10, 11, COIN);
+    game_put(game, CAVE, LAYER_OBJECTS, 12, 12, SWORD);
+    World *world = open_shared(game);
+    world->elsewhere = elsewhere;
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0});
+    world_place_player(player_context(world, ann), CAVE, (Cell){10, 10}, SOUTH);
+    const Spot at = actor_of(game, ann)->at;
+    company_ticks(game, ann, (WorldInput){.direction = 1 + SOUTH}, 60);
+    assert_int_equal(company_count_of(game, ann, COIN), 0);
+    assert_int_equal(company_count_of(game, ann, SWORD), 0);
+    assert_int_equal(actor_of(game, ann)->at.y, at.y);
+    world_puts(world, &puts);
+    assert_int_equal(puts, 0);
+    /* The same on a map of this world. */
+    world_place_player(player_context(world, ann), TOWN, (Cell){10, 10}, SOUTH);
+    company_ticks(game, ann, (WorldInput){.direction = 1 + SOUTH}, 60);
+    assert_int_not_equal(actor_of(game, ann)->at.y, at.y);
+}
+
 /* A server tells them after its tick: what coming in wants to be heard was lost by then. */
 static void effects_of_joining_are_readable_after_the_tick(void **state)
 {
@@ -307,6 +338,7 @@ int main(void)
         TEST(click_at_any_position_is_safe),
         TEST(market_closes_when_the_trader_is_removed),
         TEST(two_players_touch_the_same_object_once_each),
+        TEST(player_on_a_map_of_another_world_touches_nothing),
         TEST(effects_of_joining_are_readable_after_the_tick),
         TEST(projectile_belongs_to_its_thrower),
         TEST(trade_is_rejected_while_a_handler_asks),

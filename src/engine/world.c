@@ -145,6 +145,8 @@ static void take_input(PlayerContext ctx, const WorldInput *input)
     ctx.player->offers = input->offers;
     if (ctx.player->screen.screen != SCREEN_GAME) {
         screen_input(ctx, input);
+    } else if (map_is_elsewhere(ctx.world, context_actor(ctx)->map)) {
+        context_actor(ctx)->moving = 0;
     } else {
         player_tick(ctx, input);
         screens_open(ctx, input);

@@ -402,6 +402,8 @@ static const uint8_t *find_shown(World *world)
     memset(world->shown, 0, world->map_count);
     for (uint32_t player_index = 0; context_next(world, &player_index, &ctx); player_index++) {
         const uint32_t map = world_view(ctx, &middle);
+        if (map_is_elsewhere(world, context_actor(ctx)->map))
+            continue;
         if (map >= world->map_count || world->shown[map] & SHOWN_AROUND)
             continue;
         for (size_t i = 0, count = world_around(world, map, shown); i < count; i++)

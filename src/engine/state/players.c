@@ -119,7 +119,7 @@ const Crowd *crowd_now(World *world)
         if (!player->used || !player->started)
             continue;
         const uint32_t map = world->actors[player->actor]->map;
-        if (map >= world->map_count)
+        if (map >= world->map_count || map_is_elsewhere(world, map))
             continue;
         crowd->next[i] = crowd->first[map];
         crowd->first[map] = i + 1;

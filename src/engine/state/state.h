@@ -153,6 +153,14 @@ static inline Player *world_player_of(const World *world, uint32_t entity)
     const Actor *actor = world->actors[entity - 1];
     return actor->used && actor->player ? world->players[actor->player - 1] : NULL;
 }
+
+/* Whether another world of the group has this map. Whoever goes there waits until that world
+ * takes the player: the map's state here is not the current one. */
+static inline bool map_is_elsewhere(const World *world, uint32_t map)
+{
+    return world->elsewhere && map < world->map_count && world->elsewhere[map];
+}
+
 /* Hundredths of a second in ticks, rounded up. */
 static inline uint32_t world_ticks_of(const World *world, uint32_t centiseconds)
 {
