@@ -5,6 +5,7 @@
 
 #include "server/game/connections.h"
 #include "server/game/social_host.h"
+#include "server/game/spectate.h"
 #include "server/game/zones.h"
 
 #include <stdlib.h>
@@ -48,6 +49,7 @@ void controller_free(Controller *controller)
     Server *server = controller->zone->server;
     PlayerSlot *player_slot = &controller->zone->player_slots[controller->player_index];
     const uint64_t now = loop_now(server->loop);
+    spectate_note_end(controller);
     social_disconnect(server->social, (uint32_t)player_slot->account, now);
     server->directory->playing(server, player_slot->account, false);
     player_slot->controller = NULL;
