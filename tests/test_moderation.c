@@ -46,6 +46,29 @@ static void three_players(void)
     assert_int_equal(hall_player("Cai"), CAI);
 }
 
+/* Lines of the server's log from begin_log to end_log. */
+static char logged[4096];
+
+static void keep_line(void *context, Text line)
+{
+    const size_t size = strlen(logged);
+    (void)context;
+    snprintf(logged + size, sizeof logged - size, "%.*s\n", (int)line.size, line.at);
+}
+
+static void begin_log(void)
+{
+    const LogOptions options = {.level = LOG_LEVEL_INFO, .sink = keep_line};
+    logged[0] = 0;
+    hall->server->options.log = log_new(&options, &hall->kit->report);
+}
+
+static void end_log(void)
+{
+    log_free(hall->server->options.log);
+    hall->server->options.log = NULL;
+}
+
 /* ---- mutes, kicks, bans ---- */
 
 static void muted_player_is_not_heard(void **state)
@@ -213,7 +236,7 @@ static void report_has_the_last_lines_but_no_whispers_to_others(void **state)
     HALL_UNTIL(has_heard(ANN, "thank you"));
     HALL_UNTIL(has_heard(CAI, "Ann reports Ben: insults"));
     assert_false(has_heard(BEN, "reports"));
-    HALL_UNTIL(reports_load(hall->server, &rows, &count, hall->arena) && count);
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && count);
     assert_int_equal(rows->about, client_player(hall->clients[BEN]));
     assert_true(text_is(rows->words, "insults"));
     const char *lines = rows->lines.at;
@@ -223,15 +246,69 @@ static void report_has_the_last_lines_but_no_whispers_to_others(void **state)
     say(CAI, "/reports");
     HALL_UNTIL(has_heard(CAI, ": Ann about Ben: insults"));
     say(CAI, arena_format(hall->arena, "/resolve %lld", (long long)rows->report).at);
-    HALL_UNTIL(reports_load(hall->server, &rows, &count, hall->arena) && rows->resolved);
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && rows->resolved);
     assert_true(text_is(rows->resolved_by, "Cai"));
     say(CAI, "/reports");
     HALL_UNTIL(has_heard(CAI, "there are no open reports"));
     say(ANN, "/report Ben again"), say(ANN, "/report Ben again");
-    HALL_UNTIL(reports_load(hall->server, &rows, &count, hall->arena) && count == 3);
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && count == 3);
     hall_wait(60);
     assert_int_equal(refused(ANN, "/report Ben again"), RESULT_WAIT);
     assert_int_equal(refused(ANN, "/report Ann me"), RESULT_INVALID);
+}
+
+static void reports_about_the_staff_are_for_higher_roles(void **state)
+{
+    (void)state;
+    const StoreReport *rows;
+    size_t count = 0;
+    three_players();
+    host_order(STAFF_ROLE, "Ben", "helper");
+    host_order(STAFF_ROLE, "Cai", "moderator");
+    begin_log();
+    say(ANN, "/report Ben he sells his mutes");
+    HALL_UNTIL(has_heard(CAI, "reports Ben"));
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && count);
+    assert_false(has_heard(BEN, "reports Ben"));
+    say(BEN, "/reports");
+    HALL_UNTIL(has_heard(BEN, "there are no open reports"));
+    const char *line = arena_format(hall->arena, "/resolve %lld", (long long)rows->report).at;
+    assert_int_equal(refused(BEN, line), RESULT_ROLE);
+    say(CAI, line);
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && rows->resolved);
+    /* About oneself, and about one's equals. */
+    say(ANN, "/report Cai and he shares");
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && count == 2);
+    assert_false(has_heard(CAI, "reports Cai"));
+    line = arena_format(hall->arena, "/resolve %lld", (long long)rows->report).at;
+    assert_int_equal(refused(CAI, line), RESULT_ROLE);
+    assert_int_equal(host_order(STAFF_RESOLVE, "", line + 9), RESULT_OK);
+    end_log();
+    assert_non_null(strstr(logged, " was closed by Cai\n"));
+    assert_non_null(strstr(logged, " was closed by admin\n"));
+}
+
+static void reports_of_a_day_are_limited_in_sum(void **state)
+{
+    (void)state;
+    const StoreReport *rows;
+    size_t count = 0;
+    three_players();
+    const int64_t about = client_player(hall->clients[BEN]);
+    begin_log();
+    for (int64_t id = 1; id <= REPORTS_A_DAY + 3; id++) {
+        const ResultCode result = report_add(hall->server, id + 1000, about, TEXT("insults"));
+        assert_int_equal(result, id <= REPORTS_A_DAY ? RESULT_OK : RESULT_WAIT);
+        if (id % 20 == 0)
+            store_wait(hall->server->store);
+    }
+    end_log();
+    store_wait(hall->server->store);
+    assert_true(reports_load(hall->server, 0, &rows, &count, hall->arena));
+    assert_int_equal(count, REPORTS_A_DAY);
+    assert_true(reports_load(hall->server, 7, &rows, &count, hall->arena));
+    assert_int_equal(count, 7);
+    assert_true(rows[0].report > rows[6].report);
 }
 
 /* Otherwise a player could push insults out of the log by refused lines, or let the server
@@ -256,7 +333,7 @@ static void floods_of_lines_and_commands_are_refused(void **state)
     HALL_UNTIL(hall->heard[ANN].results && hall->heard[ANN].result == RESULT_WAIT);
     hall_wait(60);
     say(ANN, "/report Ben insults");
-    HALL_UNTIL(reports_load(hall->server, &rows, &count, hall->arena) && count);
+    HALL_UNTIL(reports_load(hall->server, 0, &rows, &count, hall->arena) && count);
     assert_non_null(strstr(rows->lines.at, "you are a toad"));
 }
 
@@ -298,6 +375,32 @@ static void moderator_sees_what_a_player_sees(void **state)
     HALL_UNTIL(own_actor(ANN) != ann);
     staff_depart(hall->server, client_player(hall->clients[CAI]));
     HALL_UNTIL(own_actor(ANN) == ann);
+}
+
+static void watching_ends_with_the_role_and_is_logged(void **state)
+{
+    (void)state;
+    three_players();
+    begin_log();
+    host_order(STAFF_ROLE, "Ann", "moderator");
+    HALL_UNTIL(own_actor(ANN) != NONE && own_actor(BEN) != NONE);
+    const uint32_t ann = own_actor(ANN), ben = own_actor(BEN);
+    say(ANN, "/spectate Ben");
+    HALL_UNTIL(own_actor(ANN) == ben);
+    host_order(STAFF_ROLE, "Ann", "helper");
+    HALL_UNTIL(own_actor(ANN) == ann);
+    assert_non_null(strstr(logged, "Ben is no longer watched by Ann\n"));
+    /* The same when the player gets a role as high, and when the moderator disconnects. */
+    host_order(STAFF_ROLE, "Ann", "moderator");
+    say(ANN, "/spectate Ben");
+    HALL_UNTIL(own_actor(ANN) == ben);
+    host_order(STAFF_ROLE, "Ben", "moderator");
+    HALL_UNTIL(own_actor(ANN) == ann);
+    say(ANN, "/spectate Cai");
+    HALL_UNTIL(own_actor(ANN) != ann);
+    hall_leave(ANN);
+    HALL_UNTIL(strstr(logged, "Cai is no longer watched by Ann\n"));
+    end_log();
 }
 
 /* ---- the admin interface ---- */
@@ -438,8 +541,11 @@ int main(void)
         TEST(message_of_the_day_is_kept_and_shown),
         TEST(ignored_player_is_not_heard_and_cannot_ask),
         TEST(report_has_the_last_lines_but_no_whispers_to_others),
+        TEST(reports_about_the_staff_are_for_higher_roles),
+        TEST(reports_of_a_day_are_limited_in_sum),
         TEST(floods_of_lines_and_commands_are_refused),
         TEST(moderator_sees_what_a_player_sees),
+        TEST(watching_ends_with_the_role_and_is_logged),
         TEST(admin_lists_decisions_with_author_reason_and_end),
         TEST(account_is_exported_with_its_character_but_no_password),
         TEST(reset_password_logs_in),

@@ -184,7 +184,7 @@ ResultCode admin_reports(void *context, const AdminWords *words, JsonWriter *jso
     const Server *server = context;
     const StoreReport *rows;
     size_t count;
-    if (!reports_load(server, &rows, &count, server->scratch))
+    if (!reports_load(server, REPORTS_LISTED, &rows, &count, server->scratch))
         return RESULT_BUSY;
     json_open_list(json, "reports");
     for (size_t i = 0; i < count; i++)
@@ -210,7 +210,7 @@ static bool put_reports(const Server *server, const StoreAccount *account, JsonW
 {
     const StoreReport *rows;
     size_t count;
-    if (!reports_load(server, &rows, &count, server->scratch))
+    if (!reports_load(server, 0, &rows, &count, server->scratch))
         return false;
     json_open_list(json, "reports");
     for (size_t i = 0; i < count; i++)

@@ -124,10 +124,10 @@ static ResultCode command_REPORTS(Line *line)
 {
     const StoreReport *rows;
     size_t count, shown = 0;
-    if (!reports_load(line->server, &rows, &count, line->server->scratch))
+    if (!reports_load(line->server, REPORTS_SEARCHED, &rows, &count, line->server->scratch))
         return RESULT_BUSY;
     for (size_t i = 0; i < count && shown < REPORTS_SHOWN; i++) {
-        if (rows[i].resolved)
+        if (rows[i].resolved || !report_is_for(line->server, &rows[i], line->order.role))
             continue;
         const Text by = name_of(line, rows[i].account), name = name_of(line, rows[i].about);
         tell(line, arena_format(line->server->scratch, "%lld: %.*s about %.*s: %.*s",

@@ -52,6 +52,8 @@ struct Server {
     struct WordFilter *word_filter; /* NULL: none */
     Limits report_limits;           /* of players' reports */
     int64_t last_report;            /* number of the last one */
+    int64_t report_day;             /* days since 1970 */
+    uint32_t reports_of_day;
     Connection **connections;
     uint32_t connection_count, connection_capacity;
     uint64_t connection_number;

@@ -41,20 +41,37 @@ static void notify_staff(Server *server, const StoreReport *row)
 {
     const Text by = account_name(server, (uint32_t)row->account),
                name = account_name(server, (uint32_t)row->about);
+    const StoreAccount *about = accounts_get(server->accounts, row->about);
     server_event(server, EVENT_REPORTED,
                  &(LogFields){.name = name, .by = by, .reason = row->words});
-    staff_tell_all(server, ROLE_HELPER,
+    staff_tell_all(server, about ? account_role(about) + 1 : ROLE_HELPER,
                    packet_text_cut(
                        arena_format(server->scratch, "report %lld: %.*s reports %.*s: %.*s",
                                     (long long)row->report, (int)by.size, by.at, (int)name.size,
                                     name.at, (int)row->words.size, row->words.at)));
 }
 
+bool report_is_for(const Server *server, const StoreReport *row, unsigned role)
+{
+    const StoreAccount *about = accounts_get(server->accounts, row->about);
+    return !about || role > account_role(about);
+}
+
+/* Many accounts together could fill the disk. */
+static bool is_day_full(Server *server, int64_t seconds)
+{
+    const int64_t day = seconds / 86400;
+    if (day != server->report_day)
+        server->report_day = day, server->reports_of_day = 0;
+    return server->reports_of_day >= REPORTS_A_DAY;
+}
+
 ResultCode report_add(Server *server, int64_t account, int64_t about, Text words)
 {
     const Moment now = server_moment(server);
     const Bytes key = {(const uint8_t *)&account, sizeof account};
-    if (limits_charge(&server->report_limits, key, now.milliseconds))
+    if (limits_charge(&server->report_limits, key, now.milliseconds) ||
+        is_day_full(server, now.seconds))
         return RESULT_WAIT;
     Writer lines = writer_to(server->scratch);
     chat_log_write(server->chat_log, (uint32_t)account, (uint32_t)about,
@@ -73,11 +90,12 @@ ResultCode report_add(Server *server, int64_t account, int64_t about, Text words
         store_drop_batch(batch);
         return RESULT_BUSY;
     }
+    server->reports_of_day++;
     notify_staff(server, &row);
     return RESULT_OK;
 }
 
-ResultCode report_resolve(Server *server, int64_t number, Text by)
+ResultCode report_resolve(Server *server, int64_t number, Text by, unsigned role)
 {
     StoreReport row = {.report = number};
     Report silent = report_to(NULL, NULL);
@@ -87,6 +105,8 @@ ResultCode report_resolve(Server *server, int64_t number, Text by)
         return RESULT_BUSY;
     if (found == STORE_NONE || row.resolved)
         return RESULT_NOBODY;
+    if (!report_is_for(server, &row, role))
+        return RESULT_ROLE;
     row.resolved = server_moment(server).seconds;
     row.resolved_by = by;
     StoreBatch *batch = store_batch(server->store);
@@ -97,20 +117,14 @@ ResultCode report_resolve(Server *server, int64_t number, Text by)
     return RESULT_BUSY;
 }
 
-static int newest_first(const void *a, const void *b)
-{
-    const int64_t x = ((const StoreReport *)a)->report, y = ((const StoreReport *)b)->report;
-    return (x < y) - (x > y);
-}
-
-bool reports_load(const Server *server, const StoreReport **out, size_t *count, Arena *arena)
+bool reports_load(const Server *server, size_t max, const StoreReport **out, size_t *count,
+                  Arena *arena)
 {
     void *rows;
     Report silent = report_to(NULL, NULL);
-    if (!store_load(server->store, STORE_REPORT, &rows, count, arena, &silent))
+    if (!store_load_last(server->store, STORE_REPORT, max ? max : INT32_MAX, &rows, count,
+                         arena, &silent))
         return false;
-    if (*count)
-        qsort(rows, *count, sizeof(StoreReport), newest_first);
     *out = rows;
     return true;
 }

@@ -223,7 +223,13 @@ static ResultCode resolve(Act *act)
     int64_t number;
     if (!text_number(act->order->text, 1, INT64_MAX, &number))
         return RESULT_INVALID;
-    return report_resolve(act->server, number, act->order->by);
+    const ResultCode result =
+        report_resolve(act->server, number, act->order->by, act->order->role);
+    if (result == RESULT_OK)
+        server_event(
+            act->server, EVENT_RESOLVED,
+            &(LogFields){.report = text_trimmed(act->order->text), .by = act->order->by});
+    return result;
 }
 
 static ResultCode (*const acts[STAFF_ORDERS])(Act *act) = {

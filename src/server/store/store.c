@@ -247,11 +247,19 @@ bool store_clock(Store *store, int64_t *ms, Report *report)
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report)
 {
-    if (!store->driver->select(store->reader, table, NULL, NULL, rows, count, arena, report))
+    const StoreQuery query = {.table = table};
+    if (!store->driver->select(store->reader, &query, rows, count, arena, report))
         return false;
     if (table == STORE_WORLD && *count)
         qsort(*rows, *count, sizeof(StoreWorldChunk), by_offset);
     return true;
+}
+
+bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
+                     Arena *arena, Report *report)
+{
+    const StoreQuery query = {.table = table, .max = max};
+    return store->driver->select(store->reader, &query, rows, count, arena, report);
 }
 
 StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
@@ -261,7 +269,8 @@ StoreFound store_find(Store *store, StoreTable table, const char *name, void *ro
     void *rows;
     size_t count;
     assert(column->unique);
-    if (!store->driver->select(store->reader, table, column, row, &rows, &count, arena, report))
+    const StoreQuery query = {.table = table, .column = column, .like = row};
+    if (!store->driver->select(store->reader, &query, &rows, &count, arena, report))
         return STORE_UNREADABLE;
     if (!count)
         return STORE_NONE;

@@ -107,6 +107,10 @@ Bytes store_id(const Store *store);
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report);
 
+/* Loads at most `max` rows, those with the greatest keys, the greatest first. */
+bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
+                     Arena *arena, Report *report);
+
 /* Begins (true) or ends (false) a read snapshot: meanwhile all loads read one state, whatever
  * is written. */
 bool store_read_snapshot(Store *store, bool hold, Report *report);

@@ -53,11 +53,19 @@ typedef struct StoreDialect {
     const char *share;
 } StoreDialect;
 
+/* Rows of a table, ordered by key. */
+typedef struct StoreQuery {
+    StoreTable table;
+    const StoreColumn *column; /* equals that of `like`; NULL: all rows */
+    const void *like;
+    size_t max; /* only so many, the greatest keys first; 0: all, the smallest first */
+} StoreQuery;
+
 /* Generates SQL from the tables (store_sql.c); values are $1, $2... `sql_create` creates one
  * table if it does not exist. */
 void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
-/* Rows whose `column` is $1 (NULL: all rows), ordered by key. */
-void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column);
+/* The value of `query->column` is $1. */
+void sql_select(Writer *sql, const StoreQuery *query);
 /* Finds the next column, from number `*step` on, that the schema after `schema` has added. */
 bool sql_step(int64_t schema, size_t *step);
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
@@ -84,9 +92,8 @@ typedef struct StoreDriver {
      * returns NULL and reports an error. */
     void *(*open)(const char *address, const StoreOptions *options, Report *report);
     void (*close)(void *link);
-    /* Rows of a table whose `column` equals that of `like`; NULL: all. */
-    bool (*select)(void *link, StoreTable table, const StoreColumn *column, const void *like,
-                   void **rows, size_t *count, Arena *arena, Report *report);
+    bool (*select)(void *link, const StoreQuery *query, void **rows, size_t *count,
+                   Arena *arena, Report *report);
     bool (*hold)(void *link, bool hold, Report *report);    /* as store_read_snapshot */
     bool (*clock)(void *link, int64_t *ms, Report *report); /* as store_clock */
     /* Writes all batches from `first` on in one transaction and sets their outcomes. Returns

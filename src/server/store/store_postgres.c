@@ -118,28 +118,28 @@ static PGresult *ask(PostgresLink *link, const char *sql, const Values *values, 
     }
 }
 
-static bool postgres_select(void *context, StoreTable table, const StoreColumn *column,
-                            const void *like, void **rows, size_t *count, Arena *arena,
-                            Report *report)
+static bool postgres_select(void *context, const StoreQuery *query, void **rows, size_t *count,
+                            Arena *arena, Report *report)
 {
     PostgresLink *link = context;
+    const StoreLayout *layout = &store_layouts[query->table];
+    const StoreColumn *column = query->column;
     Values values = {0};
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
-    sql_select(&sql, &store_layouts[table], column);
+    sql_select(&sql, query);
     write_u8(&sql, 0);
     if (column)
-        add_value(&values, column->shape, (const uint8_t *)like + column->offset);
+        add_value(&values, column->shape, (const uint8_t *)query->like + column->offset);
     PGresult *result = ask(link, (const char *)sql.data, &values, 1);
     arena_free(scratch);
     *rows = NULL;
     *count = 0;
     if (!result)
         return postgres_error(link, report);
-    const bool ok = fetch_all(result, &store_layouts[table], rows, count, arena);
+    const bool ok = fetch_all(result, layout, rows, count, arena);
     PQclear(result);
-    return ok || report_error(report, "the table %s has unexpected columns",
-                              store_layouts[table].name);
+    return ok || report_error(report, "the table %s has unexpected columns", layout->name);
 }
 
 static bool postgres_hold(void *context, bool hold, Report *report)

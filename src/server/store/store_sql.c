@@ -40,13 +40,16 @@ void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *lay
     write_format(sql, ")%s;\n", dialect->table_end);
 }
 
-void sql_select(Writer *sql, const StoreLayout *layout, const StoreColumn *column)
+void sql_select(Writer *sql, const StoreQuery *query)
 {
+    const StoreLayout *layout = &store_layouts[query->table];
     size_t count;
     write_format(sql, "SELECT * FROM \"%s\"", layout->name);
-    if (column)
-        write_format(sql, " WHERE \"%s\" = $1", column->name);
+    if (query->column)
+        write_format(sql, " WHERE \"%s\" = $1", query->column->name);
     write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
+    if (query->max)
+        write_format(sql, " DESC LIMIT %zu", query->max);
 }
 
 /* Of an existing row, replaces the columns from `first` to `last`; none if `first` is NULL. */

@@ -241,25 +241,24 @@ static void fetch(sqlite3_stmt *statement, int at, const StoreColumn *column, vo
         *(Bytes *)member = arena_copy(arena, (Bytes){size ? data : "", size});
 }
 
-static bool sqlite_select(void *context, StoreTable table, const StoreColumn *column,
-                          const void *like, void **rows, size_t *count, Arena *arena,
-                          Report *report)
+static bool sqlite_select(void *context, const StoreQuery *query, void **rows, size_t *count,
+                          Arena *arena, Report *report)
 {
     Link *link = context;
-    const StoreLayout *layout = &store_layouts[table];
+    const StoreLayout *layout = &store_layouts[query->table];
     size_t columns_count;
     const StoreColumn *columns = layout->columns(&columns_count);
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
-    sql_select(&sql, layout, column);
+    sql_select(&sql, query);
     sqlite3_stmt *statement = prepare(link, &sql);
     arena_free(scratch);
     *rows = NULL;
     *count = 0;
     if (!statement)
         return link_error(link, report);
-    if (column)
-        bind(statement, 1, column, like);
+    if (query->column)
+        bind(statement, 1, query->column, query->like);
     int step;
     while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
         *rows = arena_grow(arena, *rows, *count, layout->size);
