@@ -154,9 +154,11 @@ static void words_of_the_list_become_asterisks(void **state)
     three_players();
     report = &hall->kit->report;
     assert_true(server_set_words(hall->server, "words",
-                                 bytes_of_text(TEXT("# a list\ndrat\n*fool*\n")), report));
+                                 bytes_of_text(TEXT("# a list\ndrat\nbum\n*fool*\n")), report));
     say(ANN, "DRAT, you tomfoolery of a rat; ｄｒａｔ, drats");
     HALL_UNTIL(has_heard(BEN, "Ann: ****, you ********** of a rat; ****, drats"));
+    say(ANN, "a burning candle may burn, bum; bυm");
+    HALL_UNTIL(has_heard(BEN, "a burning candle may burn, ***; ***"));
     const unsigned dan = hall_client("Foolish Dan", "a good password", true);
     HALL_UNTIL(hall->heard[dan].results);
     assert_int_equal(hall->heard[dan].result, RESULT_NAME);

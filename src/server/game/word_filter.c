@@ -99,12 +99,24 @@ static bool has_part(const Part *part, Text folded)
                         : !memcmp(folded.at, part->form.at, part->form.size);
 }
 
+/* Skeletons also make "rn" and "m" equal, and two plain words that differ in it are not the
+ * same word: "burn" is not "bum". */
+static bool is_plain(Text word)
+{
+    for (size_t i = 0; i < word.size; i++) {
+        const char letter = (char)(word.at[i] | 0x20);
+        if (letter < 'a' || letter > 'z')
+            return false;
+    }
+    return true;
+}
+
 static bool is_listed(const WordFilter *filter, Text word, Arena *scratch)
 {
     const Text folded = name_folded(filter->names, word, scratch);
     bool found =
         table_get(&filter->words, folded) != NULL ||
-        (filter->words.count &&
+        (filter->words.count && !is_plain(word) &&
          table_get(&filter->words, name_skeletons(filter->names, word, scratch).forms[1]));
     for (size_t i = 0; i < filter->part_count && !found; i++)
         found = has_part(&filter->parts[i], folded);
