@@ -71,7 +71,8 @@ class Bot:
         context = ssl._create_unverified_context()  # servers sign their certificates themselves: the pin counts
         self.wire = context.wrap_socket(socket.create_connection((host, port), 60))
         self.pin = hashlib.sha256(self.wire.getpeercert(binary_form=True)).hexdigest()
-        assert not pin or pin == self.pin, f"the certificate of the server is {self.pin}"
+        if pin and pin != self.pin:
+            sys.exit(f"client.py: the certificate of the server is {self.pin}")
         self.data, self.pieces, self.sequence, self.result = b"", b"", 0, None
         self.actor, self.x, self.y, self.screen, self.rows = None, None, None, None, []
         self.bag, self.players, self.lines, self.trades = {}, {}, [], []
@@ -182,19 +183,17 @@ class Bot:
         return self.trade(name, struct.pack("<BHI", 1, min(self.until(lambda: self.bag)), 1))
 
 
-pin = sys.argv.pop(sys.argv.index("--pin") + 1) if "--pin" in sys.argv else None
-words = [word for word in sys.argv[1:] if not word.startswith("--")]
-if len(words) < 3:
-    sys.exit(__doc__)
-bot = Bot(*words[0].rsplit(":", 1), pin)
+(address, name, password), orders = sys.argv[1:4] if len(sys.argv) > 3 else sys.exit(__doc__), sys.argv[4:] + [""]
+pin = orders.pop(orders.index("--pin") + 1) if "--pin" in orders else None
+bot = Bot(address.rsplit(":", 1)[0].strip("[]"), address.rsplit(":", 1)[1], pin)
 print("certificate", bot.pin, flush=True)
-if "--register" in sys.argv:
-    bot.account(C_REGISTER, words[1], words[2])
-code, text = bot.account(C_LOGIN, words[1], words[2])
+if "--register" in orders:
+    bot.account(C_REGISTER, name, password)
+code, text = bot.account(C_LOGIN, name, password)
 if code:
     sys.exit(f"client.py: the login failed with result {code} {text}")
 bot.enter()
 print(f"entered at {bot.x:.0f},{bot.y:.0f}", flush=True)
-orders = {"walk": bot.walk, "say": bot.say, "hear": bot.hear, "bag": lambda _: f"bag {bot.bag}", "give": bot.give, "take": bot.trade}
-for name, _, argument in (order.partition(":") for order in words[3:]):
-    print(orders[name](argument), flush=True)
+acts = {"walk": bot.walk, "say": bot.say, "hear": bot.hear, "bag": lambda _: f"bag {bot.bag}", "give": bot.give, "take": bot.trade}
+for act, _, argument in (order.partition(":") for order in orders if order and not order.startswith("--")):
+    print(acts[act](argument), flush=True)

@@ -52,6 +52,9 @@ done
 client Ann "a wrong password" > wrong.log 2>&1
 [ $? -eq 1 ] || fail "a wrong password is accepted"
 [ "$(grep -c 'the login failed' wrong.log)" -eq 1 ] || fail "no line about a wrong password"
+client Cai "--a good password" --register say:hi > option.log 2>&1 || fail "a password that begins with two dashes"
+python3 -O "$root/examples/client.py" "127.0.0.1:$port" Ann "a good password" --pin 00 say:hi > optimized.log 2>&1 &&
+    fail "a wrong certificate is accepted by python3 -O"
 client Ann "a good password" --pin 00 > pin.log 2>&1 && fail "a wrong certificate is accepted"
 grep -q 'the certificate of the server is' pin.log || fail "no line about a wrong certificate"
 echo "two clients of the protocol page walk, talk and trade"
