@@ -2,6 +2,7 @@
  * deletion. */
 #include "lib/accounts_kit.h"
 
+#include "server/accounts/accounts_internal.h"
 #include "server/store/store_sav.h"
 
 static void open_again(void)
@@ -267,6 +268,25 @@ static void ignore_list_is_kept_and_limited(void **state)
     assert_false(account_ignores(row, 4) || account_ignores(row, 1));
 }
 
+/* Each change took 256 bytes that were never freed. */
+static void changes_of_the_ignore_list_need_no_more_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    for (int64_t i = 2; i < 2 + ACCOUNT_IGNORED_MAX; i++)
+        assert_int_equal(accounts_ignore(accounts, 1, i), RESULT_OK);
+    assert_int_equal(accounts_keep(accounts), RESULT_OK);
+    const size_t before = arena_used(accounts->arena);
+    for (unsigned i = 0; i < 100; i++) {
+        assert_int_equal(accounts_unignore(accounts, 1, 2 + i % 7), RESULT_OK);
+        assert_true(accounts_learn(accounts, 1)); /* another server has changed something */
+        assert_int_equal(accounts_ignore(accounts, 1, 2 + i % 7), RESULT_OK);
+        assert_int_equal(accounts_keep(accounts), RESULT_OK);
+        assert_true(accounts_learn(accounts, 1));
+    }
+    assert_int_equal(arena_used(accounts->arena), before);
+}
+
 /* ---- deletion ---- */
 
 static void deleted_account_leaves_only_its_number(void **state)
@@ -376,6 +396,7 @@ int main(void)
         TEST(mutes_and_roles_are_kept),
         TEST(denials_end_by_themselves),
         TEST(ignore_list_is_kept_and_limited),
+        TEST(changes_of_the_ignore_list_need_no_more_memory),
         TEST(deleted_account_leaves_only_its_number),
         TEST(staff_data_survives_export_and_import),
     };

@@ -138,6 +138,7 @@ static bool open_state(Server *server, Report *report)
         return false;
     server->chat_log = ARENA_ALLOC(server->arena, ChatLog, 1);
     limits_set_up(&server->report_limits, REPORT_LIMIT);
+    limits_set_up(&server->ignore_limits, LIMIT_IGNORE);
     return staff_learn_motd(server) || report_error(report, "the store cannot be read");
 }
 

@@ -18,6 +18,17 @@ void account_set_language(Account *account, Text language)
     account->row.language = (Text){account->language, 2};
 }
 
+void account_set_ignored(const Accounts *accounts, Account *account, Bytes list)
+{
+    const size_t max = ACCOUNT_IGNORED_MAX * sizeof(uint32_t);
+    const size_t size = list.size < max ? list.size : max;
+    if (size && !account->ignored)
+        account->ignored = ARENA_ALLOC(accounts->arena, uint8_t, max);
+    if (size) /* may be the same memory */
+        memmove(account->ignored, list.data, size);
+    account->row.ignored = (Bytes){account->ignored, size};
+}
+
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
 {
     memcpy(account->password, hash, sizeof account->password);
@@ -56,8 +67,7 @@ static void set_row(Accounts *accounts, Account *account, const StoreAccount *ro
     account->row.ban_by = text_kept(accounts, before.ban_by, row->ban_by);
     account->row.mute_by = text_kept(accounts, before.mute_by, row->mute_by);
     account->row.mute_reason = text_kept(accounts, before.mute_reason, row->mute_reason);
-    account->row.ignored = bytes_of_text(
-        text_kept(accounts, text_of_bytes(before.ignored), text_of_bytes(row->ignored)));
+    account_set_ignored(accounts, account, row->ignored);
     account->row.language = (Text){account->language, 0};
     account->row.password = (Bytes){account->password, 0};
     account_set_language(account, row->language);

@@ -60,6 +60,8 @@ typedef struct AccountDecision {
 #define LIMIT_ADDRESS ((LimitRule){10, 1000, 15 * 60 * 1000, 60 * 60 * 1000})
 /* Registrations from one address. */
 #define LIMIT_REGISTER ((LimitRule){3, 60 * 1000, 60 * 60 * 1000, 24 * 60 * 60 * 1000})
+/* Changes of the ignore list of an account: each is written and sent to all servers. */
+#define LIMIT_IGNORE ((LimitRule){8, 2 * 1000, 60 * 1000, 5 * 60 * 1000})
 /* No limit, for load generators and tests. */
 #define LIMIT_NONE ((LimitRule){UINT32_MAX, 0, 0, 0})
 

@@ -23,9 +23,10 @@ typedef enum AccountPart {
 } AccountPart;
 
 typedef struct Account {
-    StoreAccount row; /* `password` and `language` point to the two members below */
+    StoreAccount row; /* `password`, `language` and `ignored` point to members below */
     uint8_t password[PASSWORD_HASH_SIZE];
     char language[3];
+    uint8_t *ignored; /* `row.ignored` points to it: ACCOUNT_IGNORED_MAX u32; NULL: none yet */
     uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, newest login first; 0: unused */
     unsigned changed;                        /* parts changed since the last flush */
     unsigned flushed;                        /* parts in the flush that is under way */
@@ -99,6 +100,9 @@ Account *account_by_name(const Accounts *accounts, Text name);
 Account *account_by_looks(const Accounts *accounts, Text name);
 void account_changed(Accounts *accounts, Account *account, AccountPart part);
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash);
+/* Copies the list, in the form of StoreAccount.ignored. Players change it as often as they
+ * like: each account needs memory for it once. */
+void account_set_ignored(const Accounts *accounts, Account *account, Bytes list);
 void account_set_language(Account *account, Text language);
 /* Returns whether the account has logged in from this network; records that it has. */
 bool account_knows(const Accounts *accounts, const Account *account, Bytes address);

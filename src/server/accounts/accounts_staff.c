@@ -190,11 +190,13 @@ bool account_ignores(const StoreAccount *row, int64_t other)
 
 static void set_ignored(Accounts *accounts, Account *account, const int64_t *list, size_t count)
 {
-    Writer out = writer_to(accounts->arena);
+    Arena *scratch = arena_new();
+    Writer out = writer_to(scratch);
     for (size_t i = 0; i < count; i++)
         write_u32(&out, (uint32_t)list[i]);
-    account->row.ignored = writer_bytes(&out);
+    account_set_ignored(accounts, account, writer_bytes(&out));
     account_changed(accounts, account, ACCOUNT_IGNORED);
+    arena_free(scratch);
 }
 
 ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other)
@@ -331,7 +333,7 @@ ResultCode accounts_delete(Accounts *accounts, Text name)
     store_wait(accounts->store);
     if (outcome != STORE_SAVED)
         return RESULT_FAILED;
-    *account = (Account){.row = empty};
+    *account = (Account){.row = empty, .ignored = account->ignored};
     account_notify(accounts, empty.id);
     return RESULT_OK;
 }

@@ -81,11 +81,20 @@ static ResultCode command_REPORT(Line *line)
     return result;
 }
 
+static bool may_change_list(const Line *line)
+{
+    Server *server = line->server;
+    const Bytes key = {(const uint8_t *)&line->me->id, sizeof line->me->id};
+    return !limits_charge(&server->ignore_limits, key, server_moment(server).milliseconds);
+}
+
 static ResultCode command_IGNORE(Line *line)
 {
     const StoreAccount *about = line->about;
     if (account_role(about) > ROLE_PLAYER)
         return RESULT_ROLE; /* the staff must be able to speak to everyone */
+    if (!may_change_list(line))
+        return RESULT_WAIT;
     line->answer = arena_format(line->server->scratch, "you ignore %.*s now",
                                 (int)about->name.size, about->name.at);
     return accounts_ignore(line->server->accounts, line->me->id, about->id);
@@ -94,6 +103,8 @@ static ResultCode command_IGNORE(Line *line)
 static ResultCode command_UNIGNORE(Line *line)
 {
     const StoreAccount *about = line->about;
+    if (!may_change_list(line))
+        return RESULT_WAIT;
     line->answer = arena_format(line->server->scratch, "you hear %.*s again",
                                 (int)about->name.size, about->name.at);
     return accounts_unignore(line->server->accounts, line->me->id, about->id);

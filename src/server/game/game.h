@@ -51,6 +51,7 @@ struct Server {
     Text said; /* the line of chat that is being handled, as it was typed */
     struct WordFilter *word_filter; /* NULL: none */
     Limits report_limits;           /* of players' reports */
+    Limits ignore_limits;           /* of changes of ignore lists */
     int64_t last_report;            /* number of the last one */
     int64_t report_day;             /* days since 1970 */
     uint32_t reports_of_day;
