@@ -15,6 +15,13 @@ static bool has_heard(unsigned who, const char *words)
     return strstr(hall->heard[who].chat, words) != NULL;
 }
 
+static void host_order(StaffOrderKind kind, const char *name, const char *text)
+{
+    const StaffOrder order = {
+        .by = TEXT("admin"), .role = ROLE_HOST, .name = text_of(name), .text = text_of(text)};
+    assert_int_equal(staff_order(hall->server, kind, &order, NULL), RESULT_OK);
+}
+
 static void three_players(void)
 {
     hall->accounts.registering = LIMIT_NONE;
@@ -40,11 +47,33 @@ static void a_flood_of_ignore_orders_is_refused(void **state)
     assert_int_equal(hall->heard[ANN].result, RESULT_WAIT);
 }
 
+/* Somebody who was ignored before became a helper. */
+static void words_of_the_staff_reach_those_who_ignored_them(void **state)
+{
+    (void)state;
+    three_players();
+    say(ANN, "/ignore Ben");
+    HALL_UNTIL(has_heard(ANN, "you ignore Ben now"));
+    host_order(STAFF_ROLE, "Ben", "helper");
+    const unsigned before = hall->heard[BEN].results;
+    say(BEN, "stop that");
+    HALL_UNTIL(has_heard(CAI, "Ben: stop that"));
+    assert_true(
+        client_send_chat(hall->clients[BEN], CHANNEL_WHISPER, TEXT("Ann"), TEXT("please")));
+    HALL_UNTIL(hall->heard[BEN].results > before || has_heard(ANN, "please"));
+    assert_true(has_heard(ANN, "please") && has_heard(ANN, "Ben: stop that"));
+    /* The list is kept for the time after. */
+    host_order(STAFF_ROLE, "Ben", "player");
+    assert_true(accounts_ignores(hall->server->accounts, client_player(hall->clients[ANN]),
+                                 client_player(hall->clients[BEN])));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_flood_of_ignore_orders_is_refused),
+        TEST(words_of_the_staff_reach_those_who_ignored_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

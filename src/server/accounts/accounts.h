@@ -195,6 +195,9 @@ ResultCode accounts_delete(Accounts *accounts, Text name);
 ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other);
 ResultCode accounts_unignore(Accounts *accounts, int64_t id, int64_t other);
 bool account_ignores(const StoreAccount *row, int64_t other);
+/* Whether an account does not want to hear another one. Members of the staff always reach it,
+ * also if they are on its list from the time before. */
+bool accounts_ignores(const Accounts *accounts, int64_t id, int64_t other);
 size_t account_ignored(const StoreAccount *row, int64_t out[ACCOUNT_IGNORED_MAX]);
 
 /* Waits until all changes are on the disk. RESULT_BUSY: not yet after one second, but

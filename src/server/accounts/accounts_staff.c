@@ -188,6 +188,12 @@ bool account_ignores(const StoreAccount *row, int64_t other)
     return false;
 }
 
+bool accounts_ignores(const Accounts *accounts, int64_t id, int64_t other)
+{
+    const StoreAccount *row = accounts_get(accounts, id), *by = accounts_get(accounts, other);
+    return row && account_ignores(row, other) && !(by && account_role(by) > ROLE_PLAYER);
+}
+
 static void set_ignored(Accounts *accounts, Account *account, const int64_t *list, size_t count)
 {
     Arena *scratch = arena_new();

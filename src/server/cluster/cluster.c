@@ -232,10 +232,10 @@ static void whisper(Server *server, const BusWhisper *said)
                              .text = said->text};
     const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
     Controller *controller = controller_of(server, said->account);
-    const StoreAccount *row = accounts_get(server->accounts, said->account);
     Writer out = writer_to(server->scratch);
-    if (!controller || !row || account_ignores(row, said->from) || !packet_text_ok(name) ||
-        !packet_text_ok(text) || name.size > 96 || text.size != packet_text_cut(text).size)
+    if (!controller || accounts_ignores(server->accounts, said->account, said->from) ||
+        !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
+        text.size != packet_text_cut(text).size)
         return;
     packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
     controller_send_packet(controller, writer_bytes(&out));

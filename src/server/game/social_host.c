@@ -57,8 +57,7 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
 static bool ignores(void *context, uint32_t player, uint32_t other)
 {
     const Server *server = context;
-    const StoreAccount *row = accounts_get(server->accounts, player);
-    return row && account_ignores(row, other);
+    return accounts_ignores(server->accounts, player, other);
 }
 
 static Text name_of(void *context, uint32_t player)
