@@ -55,13 +55,10 @@ static void words_of_the_staff_reach_those_who_ignored_them(void **state)
     say(ANN, "/ignore Ben");
     HALL_UNTIL(has_heard(ANN, "you ignore Ben now"));
     host_order(STAFF_ROLE, "Ben", "helper");
-    const unsigned before = hall->heard[BEN].results;
     say(BEN, "stop that");
-    HALL_UNTIL(has_heard(CAI, "Ben: stop that"));
     assert_true(
         client_send_chat(hall->clients[BEN], CHANNEL_WHISPER, TEXT("Ann"), TEXT("please")));
-    HALL_UNTIL(hall->heard[BEN].results > before || has_heard(ANN, "please"));
-    assert_true(has_heard(ANN, "please") && has_heard(ANN, "Ben: stop that"));
+    HALL_UNTIL(has_heard(ANN, "please") && has_heard(ANN, "Ben: stop that"));
     /* The list is kept for the time after. */
     host_order(STAFF_ROLE, "Ben", "player");
     assert_true(accounts_ignores(hall->server->accounts, client_player(hall->clients[ANN]),
