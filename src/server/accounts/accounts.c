@@ -1,6 +1,6 @@
 /* Parts, in order: the accounts in memory, ordered by id; changes made by other servers;
  * writing changed rows to the store (accounts_flush). Logins and registrations are in
- * accounts_requests.c, decisions of the staff in accounts_staff.c. */
+ * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
@@ -225,17 +225,17 @@ static void keep_changes(const Account *account, StoreAccount *row)
     row->seen = later(row->seen, mine->seen);
 }
 
-bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
+StoreFound account_learn(Accounts *accounts, const char *column, StoreAccount *row)
 {
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
-    const bool found = store_find(accounts->store, STORE_ACCOUNT, column, row, scratch,
-                                  &silent) == STORE_FOUND;
-    Account *account = found ? account_get(accounts, row->id) : NULL;
+    const StoreFound found =
+        store_find(accounts->store, STORE_ACCOUNT, column, row, scratch, &silent);
+    Account *account = found == STORE_FOUND ? account_get(accounts, row->id) : NULL;
     if (account) {
         keep_changes(account, row);
         set_row(accounts, account, row);
-    } else if (found) {
+    } else if (found == STORE_FOUND) {
         account_insert(accounts, row);
     }
     arena_free(scratch);
@@ -244,7 +244,29 @@ bool account_learn(Accounts *accounts, const char *column, StoreAccount *row)
 
 bool accounts_learn(Accounts *accounts, int64_t id)
 {
-    return account_learn(accounts, "id", &(StoreAccount){.id = id});
+    return account_learn(accounts, "id", &(StoreAccount){.id = id}) == STORE_FOUND;
+}
+
+bool account_refresh(Accounts *accounts, Text name, Text folded, Account **out)
+{
+    StoreFound found = STORE_NONE;
+    Account *account = *out = account_by_name(accounts, name);
+    if (!accounts->notify)
+        return true;
+    if (account)
+        found = account_learn(accounts, "id", &(StoreAccount){.id = account->row.id});
+    if (found == STORE_NONE || (account && account_is_deleted(&account->row)))
+        found = account_learn(accounts, "folded", &(StoreAccount){.folded = folded});
+    *out = found == STORE_FOUND ? account_by_name(accounts, name) : NULL;
+    return found != STORE_UNREADABLE;
+}
+
+Account *account_similar(Accounts *accounts, Text name)
+{
+    Account *other = account_by_looks(accounts, name);
+    if (other && accounts->notify)
+        account_learn(accounts, "id", &(StoreAccount){.id = other->row.id});
+    return other && account_is_deleted(&other->row) ? NULL : other;
 }
 
 /* ---- to the store ---- */

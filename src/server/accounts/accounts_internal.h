@@ -115,12 +115,32 @@ void account_put_networks(StoreBatch *batch, const Account *account);
 /* Notifies other servers, if there are any, of a changed account. */
 void account_notify(const Accounts *accounts, int64_t id);
 /* Reloads the row whose column `column` equals that of `row`; other servers may have created
- * or changed it. Local changes that are not saved yet are preserved. Returns false without
- * such a row. */
-bool account_learn(Accounts *accounts, const char *column, StoreAccount *row);
+ * or changed it. Local changes that are not saved yet are preserved. */
+StoreFound account_learn(Accounts *accounts, const char *column, StoreAccount *row);
+/* Finds the account of a name, with what other servers have changed of it: they may have
+ * created or deleted it, and the bus may have been unreachable. `folded`: the name in lower
+ * case. Returns false if the store cannot be read. */
+bool account_refresh(Accounts *accounts, Text name, Text folded, Account **out);
+/* The same for account_by_looks. */
+Account *account_similar(Accounts *accounts, Text name);
 bool accounts_load_denied(Accounts *accounts, Report *report);
 /* Cuts text of others before the first invalid byte and to ACCOUNT_NOTE_MAX bytes. */
 Text account_note(Text note);
+/* IPv6: a household has the first 64 bits. */
+static inline Bytes request_address(const Request *request)
+{
+    return (Bytes){request->address, request->address_size};
+}
+static inline void request_finish(Request *request, ResultCode result)
+{
+    request->state = ACCOUNT_REQUEST_DONE;
+    request->answer.result = result;
+}
+/* The password of a registration is hashed. */
+void request_finish_registration(Accounts *accounts, Request *request,
+                                 const PasswordResult *hashed, Moment now);
+/* Saves the new account of a registration if the store can accept a batch. */
+void request_keep_new(Accounts *accounts, Request *request);
 /* Commits changes to the store if it can accept a batch. */
 void accounts_flush(Accounts *accounts);
 

@@ -8,11 +8,6 @@
 
 /* ---- limits ---- */
 
-static Bytes address_of(const Request *request)
-{
-    return (Bytes){request->address, request->address_size};
-}
-
 static Bytes folded_of(const Request *request)
 {
     return bytes_of_text(text_of(request->folded));
@@ -27,22 +22,18 @@ static void set_address(Request *request, const WireAddress *address)
 
 /* ---- asking ---- */
 
-/* Another server may have created or banned it, and the bus may have been unreachable. The
- * salt of an account belongs to its spelling of the name. */
-static Account *find_account(Accounts *accounts, Request *request)
+/* Sets request->account. The salt of an account belongs to its spelling of the name. */
+static bool find_account(Accounts *accounts, Request *request)
 {
-    StoreAccount row = {.folded = text_of(request->folded)};
-    Account *account = account_by_name(accounts, text_of(request->name));
-    if (account)
-        row.folded = account->row.folded;
-    if (accounts->notify)
-        account_learn(accounts, "folded", &row);
-    account = account_by_name(accounts, text_of(request->name));
+    Account *account;
+    if (!account_refresh(accounts, text_of(request->name), text_of(request->folded), &account))
+        return false;
     if (account && account->row.folded.size >= sizeof request->folded)
-        return NULL; /* imported, with a name that nobody can register */
+        account = NULL; /* imported, with a name that nobody can register */
     if (account)
         memcpy(request->folded, account->row.folded.at, account->row.folded.size + 1);
-    return account;
+    request->account = account;
+    return true;
 }
 
 static void set_folded(Request *request)
@@ -133,16 +124,18 @@ static ResultCode wait_for(uint64_t milliseconds, uint64_t *wait)
 static ResultCode begin_registration(Accounts *accounts, Request *request, Text password,
                                      uint64_t now, uint64_t *wait)
 {
-    request->account = find_account(accounts, request);
+    if (!find_account(accounts, request))
+        return RESULT_BUSY;
     /* Also for a name that is taken, so that the answer does not disclose which accounts
      * exist. */
     if (accounts->closed && (!request->account || request->account->row.password.size))
         return RESULT_CLOSED;
-    const uint64_t more = limits_charge(accounts->register_limits, address_of(request), now);
+    const uint64_t more =
+        limits_charge(accounts->register_limits, request_address(request), now);
     if (more)
         return wait_for(more, wait);
     const Account *other =
-        request->account ? NULL : account_by_looks(accounts, text_of(request->name));
+        request->account ? NULL : account_similar(accounts, text_of(request->name));
     if (is_being_made(accounts, request) ||
         (request->account && request->account->row.password.size))
         return RESULT_TAKEN;
@@ -150,7 +143,7 @@ static ResultCode begin_registration(Accounts *accounts, Request *request, Text 
         return RESULT_SIMILAR;
     if (has_place(accounts, request) && ask(accounts, request, password))
         return RESULT_OK;
-    limits_refund(accounts->register_limits, address_of(request));
+    limits_refund(accounts->register_limits, request_address(request));
     return RESULT_BUSY;
 }
 
@@ -208,7 +201,7 @@ static uint64_t charge_account(Accounts *accounts, Request *request, uint64_t no
     const Bytes pair = {request->pair, request->pair_size};
     if (account && accounts->notify)
         account_learn_networks(accounts, account);
-    request->exempt = account && account_knows(accounts, account, address_of(request));
+    request->exempt = account && account_knows(accounts, account, request_address(request));
     const uint64_t here = limits_charge(accounts->account_limits, pair, now);
     if (here || request->exempt)
         return here;
@@ -220,7 +213,7 @@ static uint64_t charge_account(Accounts *accounts, Request *request, uint64_t no
 
 static void refund_login(Accounts *accounts, const Request *request)
 {
-    limits_refund(accounts->address_limits, address_of(request));
+    limits_refund(accounts->address_limits, request_address(request));
     limits_refund(accounts->account_limits, (Bytes){request->pair, request->pair_size});
     if (!request->exempt)
         limits_refund(accounts->everywhere_limits, folded_of(request));
@@ -238,10 +231,13 @@ static ResultCode begin_login(Accounts *accounts, const AccountRequest *wanted,
     if (!request)
         return RESULT_BUSY;
     uint64_t more =
-        limits_charge(accounts->address_limits, address_of(request), now.milliseconds);
+        limits_charge(accounts->address_limits, request_address(request), now.milliseconds);
     if (more)
         return wait_for(more, wait);
-    request->account = find_account(accounts, request);
+    if (!find_account(accounts, request)) {
+        limits_refund(accounts->address_limits, request_address(request));
+        return RESULT_BUSY;
+    }
     more = charge_account(accounts, request, now.milliseconds);
     if (more) /* the address stays charged: repeated requests have a cost */
         return wait_for(more, wait);
@@ -274,12 +270,6 @@ ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *wa
 
 /* ---- answers ---- */
 
-static void finish(Request *request, ResultCode result)
-{
-    request->state = ACCOUNT_REQUEST_DONE;
-    request->answer.result = result;
-}
-
 /* The second part of a change of the password. */
 static void hash_new_password(Accounts *accounts, Request *request)
 {
@@ -289,14 +279,14 @@ static void hash_new_password(Accounts *accounts, Request *request)
     sodium_memzero(request->fresh_password, sizeof request->fresh_password);
     request->checked = true;
     if (!ok)
-        finish(request, RESULT_BUSY);
+        request_finish(request, RESULT_BUSY);
 }
 
 static void finish_new_password(Accounts *accounts, Request *request,
                                 const PasswordResult *hashed)
 {
     if (!hashed->made || account_is_deleted(&request->account->row)) {
-        finish(request, RESULT_BUSY);
+        request_finish(request, RESULT_BUSY);
         return;
     }
     account_set_hash(accounts, request->account, hashed->hash);
@@ -314,7 +304,7 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     }
     const bool deleted = account && account_is_deleted(&account->row); /* meanwhile */
     if (hashed->failed || !hashed->matches || deleted) {
-        finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
+        request_finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
         return;
     }
     limits_remove(accounts->account_limits, (Bytes){request->pair, request->pair_size});
@@ -324,119 +314,19 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     }
     if (account_is_banned(&account->row, now.seconds, NULL)) {
         request->answer.account = account->row.id;
-        finish(request, RESULT_BANNED);
+        request_finish(request, RESULT_BANNED);
         return;
     }
     if (request->answer.request == CLIENT_PASSWORD) {
         hash_new_password(accounts, request);
         return;
     }
-    account_note_network(accounts, account, address_of(request));
+    account_note_network(accounts, account, request_address(request));
     account->row.login = account->row.seen = now.seconds;
     account_set_language(account, request->fresh.row.language);
     account_changed(accounts, account, ACCOUNT_TIMES);
     request->answer.account = account->row.id;
-    finish(request, RESULT_OK);
-}
-
-/* Whether the name, and not only the number, was taken by another server. */
-static bool name_is_there(const Request *request)
-{
-    StoreAccount row = {.folded = request->fresh.row.folded};
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    const StoreFound found =
-        store_find(request->accounts->store, STORE_ACCOUNT, "folded", &row, scratch, &silent);
-    arena_free(scratch);
-    return found != STORE_NONE;
-}
-
-static bool skeleton_is_there(const Request *request)
-{
-    bool found = false;
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    const NameSkeletons skeletons =
-        name_skeletons(request->accounts->checker, request->fresh.row.name, scratch);
-    for (size_t i = 0; i < COUNT_OF(skeletons.forms) && !found; i++) {
-        StoreSkeleton row = {.skeleton = skeletons.forms[i]};
-        found = store_find(request->accounts->store, STORE_SKELETON, "skeleton", &row, scratch,
-                           &silent) != STORE_NONE;
-    }
-    arena_free(scratch);
-    return found;
-}
-
-static void kept(void *context, StoreOutcome outcome)
-{
-    Request *request = context;
-    if (outcome == STORE_SAVED) {
-        /* it was loaded meanwhile */
-        if (!accounts_get(request->accounts, request->fresh.row.id))
-            account_insert(request->accounts, &request->fresh.row);
-        account_notify(request->accounts, request->fresh.row.id);
-    }
-    if (outcome == STORE_REFUSED)
-        accounts_learn(request->accounts, request->fresh.row.id);
-    const bool looks = outcome == STORE_REFUSED && skeleton_is_there(request);
-    if (outcome == STORE_REFUSED && !looks && !name_is_there(request))
-        request->state = ACCOUNT_REQUEST_HASHED; /* retry with the next number */
-    else
-        finish(request, outcome == STORE_SAVED     ? RESULT_OK
-                        : outcome == STORE_REFUSED ? RESULT_TAKEN
-                                                   : RESULT_FAILED);
-}
-
-/* So that two servers cannot register names that look alike at the same time. Skeletons of
- * both forms of a name may be equal to each other only with different first letters. */
-static void add_skeletons(const Accounts *accounts, const StoreAccount *row, StoreBatch *batch)
-{
-    Arena *scratch = arena_new();
-    const NameSkeletons skeletons = name_skeletons(accounts->checker, row->name, scratch);
-    for (size_t i = 0; i < COUNT_OF(skeletons.forms); i++)
-        store_add(batch, STORE_SKELETON, &(StoreSkeleton){skeletons.forms[i], row->id});
-    arena_free(scratch);
-}
-
-/* Uses its own batch, since another server may have taken the name. */
-static void keep_new(Accounts *accounts, Request *request)
-{
-    StoreBatch *batch = store_batch(accounts->store);
-    request->fresh.row.id = request->answer.account = accounts->next_id;
-    store_add(batch, STORE_ACCOUNT, &request->fresh.row);
-    add_skeletons(accounts, &request->fresh.row, batch);
-    if (store_commit(accounts->store, &batch, kept, request)) {
-        accounts->next_id++; /* so that notifications are in the order of ids */
-        request->state = ACCOUNT_REQUEST_SAVING;
-        return;
-    }
-    store_drop_batch(batch);
-    if (store_problem(accounts->store))
-        finish(request, RESULT_FAILED);
-}
-
-static void finish_registration(Accounts *accounts, Request *request,
-                                const PasswordResult *hashed, Moment now)
-{
-    Account *account = request->account ? request->account : &request->fresh;
-    if (!hashed->made) {
-        limits_refund(accounts->register_limits, address_of(request));
-        finish(request, RESULT_BUSY);
-        return;
-    }
-    account_set_hash(accounts, account, hashed->hash);
-    if (request->account) {
-        account_set_language(account, request->fresh.row.language);
-        account_changed(accounts, account, ACCOUNT_PASSWORD);
-        account_changed(accounts, account, ACCOUNT_TIMES);
-        request->answer.account = account->row.id;
-        request->state = ACCOUNT_REQUEST_CLAIMED;
-        return;
-    }
-    account->row.name = text_of(request->name);
-    account->row.folded = text_of(request->folded);
-    account->row.created = now.seconds;
-    request->state = ACCOUNT_REQUEST_HASHED;
+    request_finish(request, RESULT_OK);
 }
 
 static void take_hashes(Accounts *accounts, Moment now)
@@ -449,7 +339,7 @@ static void take_hashes(Accounts *accounts, Moment now)
         else if (request->answer.request != CLIENT_REGISTER)
             finish_login(accounts, request, &hashed, now);
         else
-            finish_registration(accounts, request, &hashed, now);
+            request_finish_registration(accounts, request, &hashed, now);
         sodium_memzero(&hashed, sizeof hashed);
     }
 }
@@ -462,9 +352,9 @@ static void keep_all(Accounts *accounts)
     for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state == ACCOUNT_REQUEST_HASHED)
-            keep_new(accounts, request);
+            request_keep_new(accounts, request);
         else if (request->state == ACCOUNT_REQUEST_CLAIMED && failed)
-            finish(request, RESULT_FAILED);
+            request_finish(request, RESULT_FAILED);
     }
 }
 
