@@ -81,6 +81,61 @@ static void name_freed_by_another_server_can_be_registered(void **state)
     assert_int_equal(enroll("Mal-lory", "another secret"), RESULT_OK);
 }
 
+/* ---- passwords ---- */
+
+/* Requests that are hashed at the moment when the password is reset. */
+
+static void begin_change(const char *password, const char *fresh)
+{
+    AccountRequest request = request_of("brid", password, &here);
+    request.fresh = text_of(fresh);
+    assert_int_equal(accounts_change_password(accounts, &request, now, NULL), RESULT_OK);
+}
+
+static void change_in_progress_does_not_undo_a_reset(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    begin_change("a long secret", "of the thief");
+    assert_int_equal(accounts_set_password(accounts, TEXT("brid"), TEXT("of the owner")),
+                     RESULT_OK);
+    assert_int_not_equal(answer().result, RESULT_OK);
+    assert_int_equal(login("brid", "of the thief"), RESULT_WRONG);
+    assert_int_equal(login("brid", "of the owner"), RESULT_OK);
+}
+
+static void change_in_progress_does_not_undo_a_reset_by_another_server(void **state)
+{
+    (void)state;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_true(accounts_learn(other, 1));
+    begin_change("a long secret", "of the thief");
+    assert_int_equal(accounts_set_password(other, TEXT("brid"), TEXT("of the owner")),
+                     RESULT_OK);
+    assert_int_equal(accounts_keep(other), RESULT_OK);
+    assert_int_not_equal(answer().result, RESULT_OK);
+    assert_int_equal(login("brid", "of the thief"), RESULT_WRONG);
+    assert_int_equal(login("brid", "of the owner"), RESULT_OK);
+}
+
+/* The login hashes the password again, since the cost of a hash was raised. */
+static void login_in_progress_does_not_undo_a_reset(void **state)
+{
+    (void)state;
+    AccountsOptions options = options_of_servers();
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    options.cost = (PasswordCost){2, 16};
+    accounts_free(accounts);
+    open_accounts(&options);
+    const AccountRequest request = request_of("brid", "a long secret", &here);
+    assert_int_equal(accounts_login(accounts, &request, now, NULL), RESULT_OK);
+    assert_int_equal(accounts_set_password(accounts, TEXT("brid"), TEXT("of the owner")),
+                     RESULT_OK);
+    assert_int_not_equal(answer().result, RESULT_OK);
+    assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
+    assert_int_equal(login("brid", "of the owner"), RESULT_OK);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -89,6 +144,9 @@ int main(void)
         TEST(account_deleted_by_another_server_cannot_log_in),
         TEST(name_freed_by_another_server_belongs_to_its_new_owner),
         TEST(name_freed_by_another_server_can_be_registered),
+        TEST(change_in_progress_does_not_undo_a_reset),
+        TEST(change_in_progress_does_not_undo_a_reset_by_another_server),
+        TEST(login_in_progress_does_not_undo_a_reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Rules of orders in the chat: who may change which decision, names of several words, times. */
 #include "lib/server_kit.h"
 
+#include "server/admin_host.h"
 #include "server/game/staff.h"
 
 enum { ANN, BEN, CAI };
@@ -65,12 +66,35 @@ static void words_of_the_staff_reach_those_who_ignored_them(void **state)
                                  client_player(hall->clients[BEN])));
 }
 
+/* ---- passwords ---- */
+
+static ResultCode reset(const char *name)
+{
+    Writer out = writer_to(hall->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    return admin_host(hall->server)
+        .reset(hall->server, &(AdminWords){.name = text_of(name)}, &json);
+}
+
+/* Somebody else may have stolen the password, and plays. */
+static void resetting_a_password_ends_sessions(void **state)
+{
+    (void)state;
+    hall->options.admin = "127.0.0.1";
+    three_players();
+    assert_int_equal(reset("Ann"), RESULT_OK);
+    HALL_UNTIL(client_phase(hall->clients[ANN]) == CLIENT_OVER);
+    assert_int_equal(client_phase(hall->clients[BEN]), CLIENT_PLAYING);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(a_flood_of_ignore_orders_is_refused),
         TEST(words_of_the_staff_reach_those_who_ignored_them),
+        TEST(resetting_a_password_ends_sessions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,13 +128,11 @@ static ResultCode reset(void *context, const AdminWords *words, JsonWriter *json
 {
     Server *server = context;
     char password[ACCOUNT_PASSWORD_MADE + 1];
-    const ResultCode result = accounts_reset_password(server->accounts, words->name, password);
-    if (result != RESULT_OK)
-        return result;
-    json_put_text(json, "password", text_of(password));
-    server_event(server, EVENT_PASSWORD_RESET,
-                 &(LogFields){.name = words->name, .by = author(words)});
-    return RESULT_OK;
+    const ResultCode result =
+        staff_reset_password(server, words->name, author(words), password);
+    if (result == RESULT_OK)
+        json_put_text(json, "password", text_of(password));
+    return result;
 }
 
 static ResultCode delete_account(void *context, const AdminWords *words, JsonWriter *json)

@@ -1,6 +1,7 @@
 /* Parts, in order: the accounts in memory, ordered by id; changes made by other servers;
  * writing changed rows to the store (accounts_flush). Logins and registrations are in
- * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c. */
+ * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c.
+ */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
@@ -31,6 +32,8 @@ void account_set_ignored(const Accounts *accounts, Account *account, Bytes list)
 
 void account_set_hash(Accounts *accounts, Account *account, const uint8_t *hash)
 {
+    const Bytes now = {hash, sizeof account->password};
+    account->password_changes += !bytes_equal(account->row.password, now);
     memcpy(account->password, hash, sizeof account->password);
     account->row.password = (Bytes){account->password, sizeof account->password};
     account->row.passes = accounts->cost.passes;
@@ -60,6 +63,7 @@ static Text text_kept(const Accounts *accounts, Text before, Text now)
 static void set_row(Accounts *accounts, Account *account, const StoreAccount *row)
 {
     const StoreAccount before = account->row;
+    account->password_changes += !bytes_equal(before.password, row->password);
     account->row = *row;
     account->row.name = text_kept(accounts, before.name, row->name);
     account->row.folded = text_kept(accounts, before.folded, row->folded);
@@ -182,6 +186,12 @@ const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
     const Account *account = account_get(accounts, id);
     return account ? &account->row : NULL;
+}
+
+uint32_t accounts_password_changes(const Accounts *accounts, int64_t id)
+{
+    const Account *account = account_get(accounts, id);
+    return account ? account->password_changes : 0;
 }
 
 const StoreAccount *accounts_find(const Accounts *accounts, Text name)

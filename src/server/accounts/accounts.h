@@ -154,6 +154,10 @@ bool accounts_learn_denied(Accounts *accounts);
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id);
 const StoreAccount *accounts_find(const Accounts *accounts, Text name);
 
+/* Counts changes of its password, here or at another server: sessions that began with another
+ * number have logged in with an old password. */
+uint32_t accounts_password_changes(const Accounts *accounts, int64_t id);
+
 /* Records that the account was online at that time; `left`: it has also logged out. */
 void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left);
 /* Hashes in the calling thread, which takes 20 to 40 ms. Also returns RESULT_PASSWORD or

@@ -25,6 +25,7 @@ typedef enum AccountPart {
 typedef struct Account {
     StoreAccount row; /* `password`, `language` and `ignored` point to members below */
     uint8_t password[PASSWORD_HASH_SIZE];
+    uint32_t password_changes; /* since the accounts were loaded */
     char language[3];
     uint8_t *ignored; /* `row.ignored` points to it: ACCOUNT_IGNORED_MAX u32; NULL: none yet */
     uint64_t networks[ACCOUNT_NETWORKS_MAX]; /* hashes, newest login first; 0: unused */
@@ -47,9 +48,10 @@ typedef struct Request {
     RequestState state;
     Accounts *accounts;
     AccountAnswer answer;
-    uint64_t began;   /* ms */
-    Account *account; /* of a login, claim or new password; NULL: unknown or new */
-    Account fresh;    /* the new account */
+    uint64_t began;            /* ms */
+    Account *account;          /* of a login, claim or new password; NULL: unknown or new */
+    uint32_t password_changes; /* of the account when hashing began */
+    Account fresh;             /* the new account */
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
     uint8_t address[8];
     size_t address_size;
@@ -117,6 +119,10 @@ void account_notify(const Accounts *accounts, int64_t id);
 /* Reloads the row whose column `column` equals that of `row`; other servers may have created
  * or changed it. Local changes that are not saved yet are preserved. */
 StoreFound account_learn(Accounts *accounts, const char *column, StoreAccount *row);
+/* Whether the password of the account of a request was changed since hashing began: the request
+ * must neither log in nor write its own hash. With other servers, `reload` also asks the
+ * store. */
+bool request_is_outdated(Accounts *accounts, const Request *request, bool reload);
 /* Finds the account of a name, with what other servers have changed of it: they may have
  * created or deleted it, and the bus may have been unreachable. `folded`: the name in lower
  * case. Returns false if the store cannot be read. */

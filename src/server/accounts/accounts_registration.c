@@ -86,6 +86,10 @@ void request_finish_registration(Accounts *accounts, Request *request,
         request_finish(request, RESULT_BUSY);
         return;
     }
+    if (request_is_outdated(accounts, request, true)) { /* another request has claimed it */
+        request_finish(request, RESULT_TAKEN);
+        return;
+    }
     account_set_hash(accounts, account, hashed->hash);
     if (request->account) {
         account_set_language(account, request->fresh.row.language);

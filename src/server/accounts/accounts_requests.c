@@ -97,6 +97,7 @@ static bool ask(Accounts *accounts, Request *request, Text password)
     PasswordJob job = {.cost = accounts->cost,
                        .compare = request->answer.request != CLIENT_REGISTER,
                        .known = known};
+    request->password_changes = account ? account->password_changes : 0;
     memcpy(job.wanted, known ? account->password : accounts->dummy, sizeof job.wanted);
     if (known)
         job.cost = (PasswordCost){(uint32_t)account->row.passes, (uint32_t)account->row.memory};
@@ -270,6 +271,15 @@ ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *wa
 
 /* ---- answers ---- */
 
+bool request_is_outdated(Accounts *accounts, const Request *request, bool reload)
+{
+    const Account *account = request->account;
+    if (account && reload && accounts->notify)
+        accounts_learn(accounts, account->row.id);
+    return account && (account_is_deleted(&account->row) ||
+                       account->password_changes != request->password_changes);
+}
+
 /* The second part of a change of the password. */
 static void hash_new_password(Accounts *accounts, Request *request)
 {
@@ -285,7 +295,7 @@ static void hash_new_password(Accounts *accounts, Request *request)
 static void finish_new_password(Accounts *accounts, Request *request,
                                 const PasswordResult *hashed)
 {
-    if (!hashed->made || account_is_deleted(&request->account->row)) {
+    if (!hashed->made || request_is_outdated(accounts, request, true)) {
         request_finish(request, RESULT_BUSY);
         return;
     }
@@ -302,9 +312,10 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     if (hashed->failed || hashed->matches) {
         refund_login(accounts, request);
     }
-    const bool deleted = account && account_is_deleted(&account->row); /* meanwhile */
-    if (hashed->failed || !hashed->matches || deleted) {
-        request_finish(request, hashed->failed ? RESULT_BUSY : RESULT_WRONG);
+    const bool outdated =
+        hashed->matches && request_is_outdated(accounts, request, hashed->made);
+    if (hashed->failed || !hashed->matches || outdated) {
+        request_finish(request, hashed->failed || outdated ? RESULT_BUSY : RESULT_WRONG);
         return;
     }
     limits_remove(accounts->account_limits, (Bytes){request->pair, request->pair_size});

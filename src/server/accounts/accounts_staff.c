@@ -339,7 +339,9 @@ ResultCode accounts_delete(Accounts *accounts, Text name)
     store_wait(accounts->store);
     if (outcome != STORE_SAVED)
         return RESULT_FAILED;
-    *account = (Account){.row = empty, .ignored = account->ignored};
+    *account = (Account){.row = empty,
+                         .password_changes = account->password_changes + 1,
+                         .ignored = account->ignored};
     account_notify(accounts, empty.id);
     return RESULT_OK;
 }

@@ -208,6 +208,7 @@ static void learn(Server *server, uint32_t id)
     if (!accounts_learn(server->accounts, id))
         return;
     const StoreAccount *row = accounts_get(server->accounts, id);
+    connections_close_outdated(server, id);
     if (account_is_banned(row, server_moment(server).seconds, NULL))
         connections_close_of(server, row->id, REASON_BANNED, row->reason);
 }

@@ -203,12 +203,16 @@ void connection_answered(Server *server, const AccountAnswer *answer)
     Connection *connection = connection_by_number(server, answer->asker, UINT32_MAX);
     Writer out = writer_to(server->scratch);
     connection_log_answer(server, answer);
+    if (answer->request == CLIENT_PASSWORD && answer->result == RESULT_OK)
+        connections_close_outdated(server, answer->account);
     if (!connection || connection->gone)
         return;
     if (answer->request == CLIENT_LOGIN && answer->result == RESULT_OK) {
         if (connection->session.state == SERVER_CONN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
+        connection->password_changes =
+            accounts_password_changes(server->accounts, answer->account);
         connection_find_player(connection);
         return;
     }
@@ -450,6 +454,16 @@ bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Te
             any = true;
         }
     return any;
+}
+
+void connections_close_outdated(Server *server, int64_t account)
+{
+    const uint32_t changes = accounts_password_changes(server->accounts, account);
+    for (uint32_t i = server->connection_count; i-- > 0;)
+        if (server->connections[i]->account == account &&
+            server->connections[i]->password_changes != changes)
+            connection_close(server->connections[i], REASON_LEFT,
+                             TEXT("the password of this account was changed"));
 }
 
 static bool is_here(const WireAddress *address)

@@ -25,16 +25,17 @@ struct Connection {
     uint64_t number; /* of the connection, from 1 */
     bool gone;
     char language[3];
-    int64_t since;          /* of the login, seconds since 1970; 0: not in the world yet */
-    Controller *controller; /* NULL: no player on this server */
-    uint32_t slot;          /* index in Server.connections */
-    int64_t account;        /* 0: not logged in */
-    uint64_t away;          /* server of the player, or of the request for it; 0: this one */
-    uint32_t zone;          /* the player's zone there */
-    uint32_t serial;        /* of the next packets that are delivered from there */
-    uint64_t retry_at;      /* ms: when to search for the player again; 0: found */
-    uint64_t search_began;  /* ms: start of the search */
-    uint32_t tick;          /* of the player's world, at `tick_at` ms */
+    int64_t since;             /* of the login, seconds since 1970; 0: not in the world yet */
+    Controller *controller;    /* NULL: no player on this server */
+    uint32_t slot;             /* index in Server.connections */
+    int64_t account;           /* 0: not logged in */
+    uint32_t password_changes; /* of the account at the login */
+    uint64_t away;             /* server of the player, or of the request for it; 0: this one */
+    uint32_t zone;             /* the player's zone there */
+    uint32_t serial;           /* of the next packets that are delivered from there */
+    uint64_t retry_at;         /* ms: when to search for the player again; 0: found */
+    uint64_t search_began;     /* ms: start of the search */
+    uint32_t tick;             /* of the player's world, at `tick_at` ms */
     uint64_t tick_at;
     Bytes *backlog; /* bodies of SAY packets that arrived in transit */
     size_t backlog_count;
@@ -68,6 +69,9 @@ void connection_hold_message(Connection *connection, Bytes body);
 void connection_catch_up(Connection *connection);
 /* Closes the connections of an account; false if there are none. */
 bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text);
+/* Closes connections of an account that have logged in with an old password, or whose account
+ * was deleted. */
+void connections_close_outdated(Server *server, int64_t account);
 /* Closes connections from denied addresses. */
 void connections_deny(Server *server);
 /* Retries the search for players who were not found yet. */

@@ -1,5 +1,5 @@
-/* Parts, in order: lines to players; disconnecting them; one function for each order; the
- * message of the day; deletion of accounts. */
+/* Parts, in order: lines to players; disconnecting them; one function for each order;
+ * passwords; the message of the day; deletion of accounts. */
 #include "server/game/staff.h"
 
 #include "server/game/connections.h"
@@ -272,6 +272,20 @@ ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *or
     const ResultCode result = acts[kind](&act);
     if (answer)
         *answer = act.answer;
+    return result;
+}
+
+/* ---- passwords ---- */
+
+ResultCode staff_reset_password(Server *server, Text name, Text by,
+                                char out[ACCOUNT_PASSWORD_MADE + 1])
+{
+    const ResultCode result = accounts_reset_password(server->accounts, name, out);
+    const StoreAccount *row = accounts_find(server->accounts, name);
+    if (row)
+        connections_close_outdated(server, row->id);
+    if (result == RESULT_OK)
+        server_event(server, EVENT_PASSWORD_RESET, &(LogFields){.name = name, .by = by});
     return result;
 }
 

@@ -73,6 +73,11 @@ bool staff_disconnect(Server *server, int64_t account, ReasonCode reason, Text t
 /* The same, and the player leaves the world at once. */
 void staff_depart(Server *server, int64_t account);
 
+/* accounts_reset_password; sessions of the account end, also at other servers, where they learn
+ * of the new password. */
+ResultCode staff_reset_password(Server *server, Text name, Text by,
+                                char out[ACCOUNT_PASSWORD_MADE + 1]);
+
 /* Removes all data of an account (accounts_delete). RESULT_BUSY: its player was in a world, and
  * has to be saved first; repeat it a second later. */
 ResultCode staff_delete_account(Server *server, Text name, Text by);
