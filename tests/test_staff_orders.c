@@ -32,6 +32,25 @@ static void three_players(void)
     assert_int_equal(hall_player("Cai"), CAI);
 }
 
+/* ---- log ---- */
+
+static char logged[4096];
+
+static void keep_line(void *context, Text line)
+{
+    const size_t size = strlen(logged);
+    (void)context;
+    if (size + line.size + 2 < sizeof logged)
+        snprintf(logged + size, sizeof logged - size, "%.*s\n", (int)line.size, line.at);
+}
+
+static void keep_log(void)
+{
+    const LogOptions options = {.level = LOG_LEVEL_INFO, .sink = keep_line};
+    logged[0] = 0;
+    hall->log = log_new(&options, &hall->kit->report);
+}
+
 /* ---- ignore lists ---- */
 
 /* Each change is written to the store and sent to all servers. */
@@ -88,6 +107,34 @@ static void resetting_a_password_ends_sessions(void **state)
     assert_int_equal(client_phase(hall->clients[BEN]), CLIENT_PLAYING);
 }
 
+/* ---- deletion ---- */
+
+static ResultCode delete_account(const char *name)
+{
+    return staff_delete_account(hall->server, text_of(name), TEXT("admin"));
+}
+
+/* The deletion takes a second, and may not be repeated after it has begun. */
+static void begun_deletion_keeps_a_longer_ban(void **state)
+{
+    AccountDecision ban;
+    (void)state;
+    keep_log();
+    three_players();
+    host_order(STAFF_BAN, "Ann", "she cheats");
+    assert_int_equal(delete_account("Ann"), RESULT_BUSY);
+    const StoreAccount *ann = accounts_find(hall->server->accounts, TEXT("Ann"));
+    assert_true(account_is_banned(ann, 0, &ban));
+    assert_int_equal(ban.until, 0);
+    assert_true(text_is(ban.reason, "she cheats"));
+    /* A new ban is logged like every other one. */
+    assert_null(strstr(logged, "Ben was banned"));
+    assert_int_equal(delete_account("Ben"), RESULT_BUSY);
+    assert_non_null(strstr(logged, "Ben was banned"));
+    const StoreAccount *ben = accounts_find(hall->server->accounts, TEXT("Ben"));
+    assert_true(account_is_banned(ben, server_moment(hall->server).seconds, NULL));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
@@ -95,6 +142,7 @@ int main(void)
         TEST(a_flood_of_ignore_orders_is_refused),
         TEST(words_of_the_staff_reach_those_who_ignored_them),
         TEST(resetting_a_password_ends_sessions),
+        TEST(begun_deletion_keeps_a_longer_ban),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

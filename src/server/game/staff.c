@@ -361,18 +361,31 @@ static bool is_in_store(Server *server, int64_t account)
     return found == STORE_NONE || (found == STORE_FOUND && !row.land);
 }
 
+/* Does not replace a ban that lasts longer: the deletion may never be repeated. */
+static void ban_until_deleted(Server *server, const StoreAccount *row, Text by)
+{
+    enum { SECONDS = 60, ENOUGH = 30 };
+    AccountDecision ban;
+    const int64_t now = server_moment(server).seconds;
+    if (account_is_banned(row, now, &ban) && (!ban.until || ban.until > now + ENOUGH))
+        return;
+    ban = (AccountDecision){by, TEXT("this account is deleted"), now, now + SECONDS};
+    accounts_ban(server->accounts, row->name, &ban);
+    server_event(server, EVENT_BANNED,
+                 &(LogFields){.name = row->name,
+                              .by = by,
+                              .until = time_text(ban.until, server->scratch),
+                              .reason = ban.reason});
+}
+
 ResultCode staff_delete_account(Server *server, Text name, Text by)
 {
-    enum { SECONDS = 60 };
     const StoreAccount *row = accounts_find(server->accounts, name);
     if (!row)
         return RESULT_NOBODY;
     const Text known = arena_text(server->scratch, row->name);
-    const int64_t now = server_moment(server).seconds;
     if (!is_in_store(server, row->id)) { /* and does not come back at once */
-        accounts_ban(
-            server->accounts, known,
-            &(AccountDecision){by, TEXT("this account is deleted"), now, now + SECONDS});
+        ban_until_deleted(server, row, by);
         return RESULT_BUSY;
     }
     connections_close_of(server, row->id, REASON_LEFT, TEXT("this account is deleted"));
