@@ -1,6 +1,8 @@
 /* What players of several servers do with each other, while their lands change hands. */
 #include "lib/cluster_kit.h"
 
+#include "server/game/reports.h"
+
 static void trade(unsigned who, TradeAct act, unsigned with, uint32_t revision)
 {
     PacketItem coins = {COIN, 2};
@@ -142,6 +144,27 @@ static void recovered_player_is_still_in_party(void **state)
     assert_int_equal(client_arrivals(hall->clients[ann]), before + 1);
 }
 
+/* The log of the receiver's server had only lines of its own players. */
+static void report_has_a_whisper_from_another_server(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    const StoreReport *rows;
+    size_t count = 0;
+    Game *game = hall->game;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    begin_two("location(town,5,5,ea)", servers);
+    const unsigned ann = player_at(servers[0], "Ann"), ben = player_at(servers[1], "Ben");
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(ben) == CAVE);
+    client_send_chat(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("a fat toad"));
+    HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: a fat toad"));
+    client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("/report Ben insults"));
+    HALL_UNTIL(reports_load(servers[0], &rows, &count, hall->arena) && count);
+    assert_non_null(strstr(rows->lines.at, "<Ben> (whisper) a fat toad"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +172,7 @@ int main(void)
         TEST(trade_is_confirmed_before_zone_change),
         TEST(trades_and_parties_across_zones_end_with_notice),
         TEST(recovered_player_is_still_in_party),
+        TEST(report_has_a_whisper_from_another_server),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -95,6 +95,17 @@ static void texts_have_a_budget_over_all_channels(void **state)
     hears_nothing(town, 2);
 }
 
+/* The filter compares each word with long lists. */
+static void lines_of_a_flood_are_not_filtered(void **state)
+{
+    Town *town = *state;
+    for (unsigned i = 0; i < 100; i++) {
+        town_chat(town, 1, CHANNEL_MAP, TEXT(""), TEXT("la la"));
+        town_clear(town);
+    }
+    assert_int_equal(town->cleaned, SOCIAL_WORDS_MAX);
+}
+
 static void empty_say_is_ignored_and_free(void **state)
 {
     Town *town = *state;
@@ -403,6 +414,7 @@ int main(void)
         TOWN_TEST(whisper_to_remote_player_is_forwarded),
         TOWN_TEST(whisper_requires_existing_receiver),
         TOWN_TEST(texts_have_a_budget_over_all_channels),
+        TOWN_TEST(lines_of_a_flood_are_not_filtered),
         TOWN_TEST(empty_say_is_ignored_and_free),
         TOWN_TEST(invalid_text_is_not_sent),
         TOWN_TEST(server_message_reaches_all_players),

@@ -34,6 +34,13 @@ bool town_pass(void *context, uint32_t player, Text name, Text text)
     return player && text.size && text_is(name, "Oisin");
 }
 
+Text town_clean(void *context, Text text)
+{
+    Town *town = context;
+    town->cleaned++;
+    return text;
+}
+
 uint32_t town_named(void *context, Text name)
 {
     const Town *town = context;

@@ -55,6 +55,7 @@ typedef struct Town {
     size_t kept_count, exchanges, done, undone;
     ResultCode refuses; /* what `exchange` says next, if not RESULT_OK */
     bool keeps_at_once;
+    size_t cleaned; /* lines that went through the filter */
     char name[16];
     const char *broken;
 } Town;
@@ -67,6 +68,7 @@ size_t town_near(void *context, uint32_t player, uint32_t cells, uint32_t *out, 
 
 /* Somebody called so lives beyond the hills. */
 bool town_pass(void *context, uint32_t player, Text name, Text text);
+Text town_clean(void *context, Text text);
 uint32_t town_named(void *context, Text name);
 bool town_ignores(void *context, uint32_t player, uint32_t other);
 Text town_name(void *context, uint32_t player);

@@ -132,9 +132,19 @@ Town *town_new(uint32_t count, size_t places, Arena *arena)
     town->scratch = arena_new();
     town->count = count;
     town->places = places;
-    town->host = (SocialHost){town,          town_send,     town_named,    town_pass,
-                              town_ignores,  town_name,     town_distance, town_near,
-                              town_tradable, town_quantity, town_room,     town_exchange};
+    town->host = (SocialHost){.context = town,
+                              .send = town_send,
+                              .named = town_named,
+                              .pass = town_pass,
+                              .clean = town_clean,
+                              .ignores = town_ignores,
+                              .name = town_name,
+                              .distance = town_distance,
+                              .near = town_near,
+                              .tradable = town_tradable,
+                              .quantity = town_quantity,
+                              .capacity = town_room,
+                              .exchange = town_exchange};
     town->social = social_new(&town->host, places, arena);
     for (uint32_t i = 1; i <= count; i++) {
         town->men[i].map = 1;

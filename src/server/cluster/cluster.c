@@ -5,6 +5,7 @@
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"
+#include "server/game/social_host.h"
 #include "server/game/staff.h"
 #include "server/store/store_sav.h"
 
@@ -223,23 +224,41 @@ static void kick(Server *server, const BusKick *kicked)
                          packet_text_cut(text));
 }
 
-static void whisper(Server *server, const BusWhisper *said)
+/* Another server has applied its filter and its limits to the line. */
+static bool is_valid_line(const BusChat *said)
 {
-    const PacketChat chat = {.channel = CHANNEL_WHISPER,
+    const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
+    return (said->channel == CHANNEL_WHISPER || said->channel == CHANNEL_PARTY) && said->from &&
+           packet_text_ok(name) && packet_text_ok(text) && name.size <= 96 &&
+           text.size == packet_text_cut(text).size;
+}
+
+static void chat(Server *server, const BusChat *said)
+{
+    const PacketChat line = {.channel = said->channel,
                              .player = said->from,
                              .from_size = said->name_size,
                              .from = said->name,
                              .text_size = said->text_size,
                              .text = said->text};
-    const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
-    Controller *controller = controller_of(server, said->account);
+    uint32_t receiver = 0;
     Writer out = writer_to(server->scratch);
-    if (!controller || accounts_ignores(server->accounts, said->account, said->from) ||
-        !packet_text_ok(name) || !packet_text_ok(text) || name.size > 96 ||
-        text.size != packet_text_cut(text).size)
+    if (!is_valid_line(said))
         return;
-    packet_write(FROM_SERVER, SERVER_CHAT, &chat, &out);
-    controller_send_packet(controller, writer_bytes(&out));
+    packet_write(FROM_SERVER, SERVER_CHAT, &line, &out);
+    for (uint32_t i = 0; i < said->count; i++) {
+        Controller *controller = controller_of(server, said->accounts[i]);
+        if (!controller ||
+            accounts_ignores(server->accounts, said->accounts[i], said->from))
+            continue;
+        receiver = said->accounts[i];
+        controller_send_packet(controller, writer_bytes(&out));
+    }
+    const Text typed = {said->said, said->said_size};
+    if (receiver)
+        social_host_remember(server, said->from, receiver, (Channel)said->channel,
+                             packet_text_ok(typed) ? typed
+                                                   : (Text){said->text, said->text_size});
 }
 
 /* ---- the bus ---- */
@@ -287,8 +306,8 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_CELL:
         cluster_worlds_on_message(cluster, &message);
         break;
-    case BUS_WHISPER:
-        whisper(server, &message.whisper);
+    case BUS_CHAT:
+        chat(server, &message.chat);
         break;
     case BUS_SAY:
         social_announce(server->social, (Text){message.say.text, message.say.text_size});

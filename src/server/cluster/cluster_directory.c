@@ -84,15 +84,38 @@ static void playing(const Server *server, int64_t account, bool here)
     cluster_send(server->cluster, 0, BUS_HERE, &(BusHere){0, !here, 1, &one});
 }
 
-static bool whisper(const Server *server, const StoreAccount *from, int64_t account, Text text)
+/* Accounts in `accounts` that play on that server. */
+static uint32_t select_players(const Server *server, uint64_t node, const uint32_t *accounts,
+                               size_t count, u32 *out)
 {
-    const uint64_t node = cluster_node_of(server->cluster, account);
-    const BusWhisper said = {(u32)from->id,       (u32)account,
-                             (u8)from->name.size, (ascii *)(uintptr_t)from->name.at,
-                             (u8)text.size,       (ascii *)(uintptr_t)text.at};
-    if (node)
-        cluster_send(server->cluster, node, BUS_WHISPER, &said);
-    return node != 0;
+    uint32_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (cluster_node_of(server->cluster, accounts[i]) == node)
+            out[found++] = accounts[i];
+    return found;
+}
+
+static bool chat(const Server *server, const DirectoryLine *line, const uint32_t *accounts,
+                 size_t count)
+{
+    bool sent = false;
+    BusChat said = {.channel = (u8)line->channel,
+                    .from = (u32)line->from->id,
+                    .accounts = ARENA_ALLOC(server->scratch, u32, count + 1),
+                    .name_size = (u8)line->from->name.size,
+                    .name = (ascii *)(uintptr_t)line->from->name.at,
+                    .text_size = (u8)line->text.size,
+                    .text = (ascii *)(uintptr_t)line->text.at,
+                    .said_size = (u8)line->said.size,
+                    .said = (ascii *)(uintptr_t)line->said.at};
+    for (size_t i = 0; i < server->cluster->peer_count; i++) {
+        const uint64_t node = server->cluster->peers[i].node;
+        said.count = select_players(server, node, accounts, count, said.accounts);
+        if (said.count)
+            cluster_send(server->cluster, node, BUS_CHAT, &said);
+        sent = sent || said.count;
+    }
+    return sent;
 }
 
 static void announce(const Server *server, Text text)
@@ -169,7 +192,7 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .disconnect = disconnect,
                                          .moved = moved,
                                          .playing = playing,
-                                         .whisper = whisper,
+                                         .chat = chat,
                                          .announce = announce,
                                          .plays_elsewhere = plays_elsewhere,
                                          .kick = kick,

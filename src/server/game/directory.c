@@ -55,9 +55,10 @@ static void playing(const Server *server, int64_t account, bool here)
     (void)server, (void)account, (void)here;
 }
 
-static bool whisper(const Server *server, const StoreAccount *from, int64_t account, Text text)
+static bool chat(const Server *server, const DirectoryLine *line, const uint32_t *accounts,
+                 size_t count)
 {
-    (void)server, (void)from, (void)account, (void)text;
+    (void)server, (void)line, (void)accounts, (void)count;
     return false;
 }
 
@@ -110,7 +111,7 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .disconnect = disconnect,
                                         .moved = moved,
                                         .playing = playing,
-                                        .whisper = whisper,
+                                        .chat = chat,
                                         .announce = announce,
                                         .plays_elsewhere = plays_elsewhere,
                                         .kick = kick,

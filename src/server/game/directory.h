@@ -30,6 +30,14 @@ typedef struct ClientAddress {
     uint32_t account;    /* that has logged in */
 } ClientAddress;
 
+/* A line of chat for players of other servers. */
+typedef struct DirectoryLine {
+    Channel channel;
+    const StoreAccount *from;
+    Text text; /* at most 199 bytes */
+    Text said; /* as it was typed, for reports; at most 255 bytes */
+} DirectoryLine;
+
 typedef struct DirectoryHealth {
     bool bus_up;       /* true without a bus */
     uint32_t zones;    /* of the game */
@@ -76,8 +84,9 @@ struct ZoneDirectory {
     /* ---- all servers ---- */
     /* Whether the account's player is controlled here. */
     void (*playing)(const Server *server, int64_t account, bool here);
-    /* Sends a private message to an account that plays elsewhere; false if it does not. */
-    bool (*whisper)(const Server *server, const StoreAccount *from, int64_t account, Text text);
+    /* Sends a line of chat to those of the accounts that play elsewhere; false if none does. */
+    bool (*chat)(const Server *server, const DirectoryLine *line, const uint32_t *accounts,
+                 size_t count);
     void (*announce)(const Server *server, Text text); /* to all players of the others */
     /* Whether the account's player is in a zone of another server. */
     bool (*plays_elsewhere)(const Server *server, int64_t account);

@@ -11,13 +11,14 @@
 
 /* Only lines that were delivered are remembered for reports, in their original words: lines
  * that were refused, for example because there are too many, would push out the others. */
-static void remember_line(Server *server, uint32_t from, uint32_t to, Channel channel)
+void social_host_remember(Server *server, uint32_t from, uint32_t to, Channel channel,
+                          Text said)
 {
     const ChatLogLine line = {.seconds = server_moment(server).seconds,
                               .from = from,
                               .to = channel == CHANNEL_WHISPER ? to : 0,
                               .channel = (uint8_t)channel};
-    chat_log_add(server->chat_log, &line, server->said);
+    chat_log_add(server->chat_log, &line, said);
 }
 
 static void send_all(void *context, const uint32_t *players, size_t count,
@@ -28,7 +29,8 @@ static void send_all(void *context, const uint32_t *players, size_t count,
     packet_write(FROM_SERVER, type, record, &out);
     const PacketChat *chat = type == SERVER_CHAT ? record : NULL;
     if (chat && chat->player)
-        remember_line(server, chat->player, players[0], (Channel)chat->channel);
+        social_host_remember(server, chat->player, players[0], (Channel)chat->channel,
+                             server->said);
     for (size_t i = 0; i < count; i++) {
         Controller *controller = controller_of(server, players[i]);
         if (controller)
@@ -48,10 +50,18 @@ static bool pass(void *context, uint32_t player, Text name, Text text)
     Server *server = context;
     const StoreAccount *account = accounts_find(server->accounts, name);
     const StoreAccount *from = accounts_get(server->accounts, player);
-    if (!account || !from || !server->directory->whisper(server, from, account->id, text))
+    const uint32_t to = account ? (uint32_t)account->id : 0;
+    const DirectoryLine line = {CHANNEL_WHISPER, from, text, server->said};
+    if (!account || !from || !server->directory->chat(server, &line, &to, 1))
         return false;
-    remember_line(server, player, (uint32_t)account->id, CHANNEL_WHISPER);
+    social_host_remember(server, player, to, CHANNEL_WHISPER, server->said);
     return true;
+}
+
+static Text clean(void *context, Text text)
+{
+    const Server *server = context;
+    return word_filter_apply(server->word_filter, text, server->scratch);
 }
 
 static bool ignores(void *context, uint32_t player, uint32_t other)
@@ -176,6 +186,7 @@ bool social_host_begin(Server *server)
                                        .send = send_all,
                                        .named = named,
                                        .pass = pass,
+                                       .clean = clean,
                                        .ignores = ignores,
                                        .name = name_of,
                                        .distance = distance,
@@ -190,9 +201,8 @@ bool social_host_begin(Server *server)
 }
 
 /* A line of chat, unless it is a command or the player is muted. The log for reports has the
- * original words, others receive them without the words of the filter. Returns false if the
- * line goes no further. */
-static bool take_line(Controller *controller, int64_t account, PacketSay *say)
+ * original words. Returns false if the line goes no further. */
+static bool take_line(Controller *controller, int64_t account, const PacketSay *say)
 {
     Server *server = controller->zone->server;
     const StoreAccount *row = accounts_get(server->accounts, account);
@@ -208,11 +218,6 @@ static bool take_line(Controller *controller, int64_t account, PacketSay *say)
         return false;
     }
     server->said = text;
-    const Text clean = packet_text_ok(text)
-                           ? word_filter_apply(server->word_filter, text, server->scratch)
-                           : text;
-    say->text = (ascii *)(uintptr_t)clean.at;
-    say->text_size = (PacketTextSize)clean.size;
     return true;
 }
 
@@ -220,10 +225,9 @@ void social_host_packet(Controller *controller, const Packet *packet)
 {
     Server *server = controller->zone->server;
     const int64_t account = controller->zone->player_slots[controller->player_index].account;
-    Packet taken = *packet;
-    if (packet->type == CLIENT_SAY && !take_line(controller, account, &taken.say))
+    if (packet->type == CLIENT_SAY && !take_line(controller, account, &packet->say))
         return;
-    social_packet(server->social, (uint32_t)account, &taken, loop_now(server->loop));
+    social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));
     server->said = TEXT("");
     loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
 }

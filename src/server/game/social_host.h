@@ -8,5 +8,8 @@
 
 bool social_host_begin(Server *server);
 void social_host_packet(Controller *controller, const Packet *packet);
+/* Adds a delivered line of chat to the log for reports; `said`: as it was typed. */
+void social_host_remember(Server *server, uint32_t from, uint32_t to, Channel channel,
+                          Text said);
 
 #endif

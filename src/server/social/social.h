@@ -75,6 +75,9 @@ typedef struct SocialHost {
     uint32_t (*named)(void *context, Text name);
     /* Whispers to a player on another server; false if there is none of that name. */
     bool (*pass)(void *context, uint32_t player, Text name, Text text);
+    /* The text for other players, without filtered words and not longer. Called only within
+     * the rate limit. */
+    Text (*clean)(void *context, Text text);
     /* Whether a player does not want to be addressed by another one. */
     bool (*ignores)(void *context, uint32_t player, uint32_t other);
     /* At most 96 bytes, valid until the next call. */

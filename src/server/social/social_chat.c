@@ -90,7 +90,8 @@ SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t
         [CHANNEL_PARTY] = deliver_to_party,
         [CHANNEL_WHISPER] = deliver_alone,
     };
-    const Text text = text_trimmed(cut((Text){say->text, say->text_size}));
+    const SocialHost *host = social->host;
+    Text text = text_trimmed(cut((Text){say->text, say->text_size}));
     if (!text.size)
         return ANSWER_NONE;
     if (!budget_spend(&me->words, 1, now))
@@ -99,15 +100,15 @@ SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t
         return ANSWER_TEXT;
     if (say->channel >= COUNT_OF(hearings))
         return ANSWER_WORD;
+    text = host->clean(host->context, text);
     social->hearer_count = 0;
-    const SocialHost *host = social->host;
     const SocialAnswer heard = hearings[say->channel](social, me, say);
     if (heard == ANSWER_NOBODY &&
         host->pass(host->context, me->number, (Text){say->to, say->to_size}, text))
         return ANSWER_OK;
     if (heard == ANSWER_OK)
         send_to_receivers(social, say->channel, me->number,
-                          social->host->name(social->host->context, me->number), text);
+                          host->name(host->context, me->number), text);
     return heard;
 }
 
