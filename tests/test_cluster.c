@@ -82,6 +82,31 @@ static void zones_are_shared_if_servers_outnumber_them(void **state)
     HALL_UNTIL(zones_max(servers) == 1);
 }
 
+/* Two lands: the third has connections only, and plays go on there when another one dies. */
+static void idle_server_takes_over_from_a_dead_one(void **state)
+{
+    (void)state;
+    cluster_kit_begin("location(town,5,5,so) give(coin,3)");
+    Server *servers[3] = {hall->server};
+    servers[1] = one_more();
+    servers[2] = one_more();
+    HALL_UNTIL(zones_max(servers) == 1);
+    unsigned idle = 0, home = 0;
+    while (has_zone(servers[idle], 0) || has_zone(servers[idle], 1))
+        idle++;
+    while (!has_zone(servers[home], 0))
+        home++;
+    const unsigned ann = player_at(servers[idle], "Ann");
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3);
+    const uint64_t kept = server_stats(servers[home]).kept;
+    HALL_UNTIL(server_stats(servers[home]).kept >= kept + 2);
+    lose(servers[home]);
+    HALL_UNTIL(has_zone(servers[idle], 0));
+    HALL_UNTIL(servers[idle]->connections[0]->controller && hall_count_of(ann, COIN) == 3);
+    assert_int_equal(client_phase(hall->clients[ann]), CLIENT_PLAYING);
+    assert_false(has_zone(servers[idle], 1));
+}
+
 /* A door leads to a map of the other server, and another one back. */
 static void zone_change_is_seamless(void **state)
 {
@@ -582,6 +607,7 @@ int main(void)
         cmocka_unit_test(cluster_has_all_directory_functions),
         TEST(messages_of_another_state_on_the_bus_are_ignored),
         TEST(zones_are_shared_if_servers_outnumber_them),
+        TEST(idle_server_takes_over_from_a_dead_one),
         TEST(first_server_claims_all_zones_and_shares_them),
         TEST(players_of_two_servers_share_one_world),
         TEST(zone_change_is_seamless),

@@ -1,7 +1,7 @@
 /* Ownership of the zones. */
 #include "server/cluster/cluster.h"
+#include "server/cluster/zone_shares.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,22 +168,6 @@ bool holding_serves(const ZoneLease *holding)
            !(holding->open && (holding->open->leaving || holding->open->lost));
 }
 
-static uint32_t count_ours(const Cluster *cluster)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
-        count += holding_serves(&cluster->leases[i]);
-    return count;
-}
-
-static size_t count_living(const Cluster *cluster, const Look *look)
-{
-    size_t count = !lives(look, text_of(cluster->name));
-    for (size_t i = 0; i < look->server_count; i++)
-        count += look->servers[i].until > look->now;
-    return count;
-}
-
 static void know(Cluster *cluster, uint32_t zone, const StoreZone *row)
 {
     ZoneLease *holding = &cluster->leases[zone];
@@ -200,42 +184,67 @@ static bool is_free(const Look *look, const StoreZone *row)
     return !row || !row->owner.size || !lives(look, row->owner);
 }
 
+/* The zones of each living server. This server is the one at `me`, even if its own row has
+ * expired. */
+typedef struct Shares {
+    uint32_t *counts;
+    size_t servers, me;
+    uint32_t free_zones;
+} Shares;
+
+static uint32_t count_of(const Cluster *cluster, const Look *look, Text server)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < look->row_count; i++)
+        count += look->rows[i].land < cluster->zones.zone_count &&
+                 text_equal(look->rows[i].owner, server);
+    return count;
+}
+
+static Shares shares_of(const Cluster *cluster, const Look *look, Arena *scratch)
+{
+    const Text name = text_of(cluster->name);
+    Shares shares = {.counts = ARENA_ALLOC(scratch, uint32_t, look->server_count + 1)};
+    for (size_t i = 0; i < look->server_count; i++) {
+        if (look->servers[i].until <= look->now)
+            continue;
+        if (text_equal(look->servers[i].server, name))
+            shares.me = shares.servers;
+        shares.counts[shares.servers++] = count_of(cluster, look, look->servers[i].server);
+    }
+    if (!lives(look, name)) {
+        shares.me = shares.servers;
+        shares.counts[shares.servers++] = 0;
+    }
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
+        shares.free_zones += is_free(look, look_zone(look, i));
+    return shares;
+}
+
+/* Also those that are this server's in the store, but were released here. */
 static void claim_free_zones(Cluster *cluster, const Look *look, uint32_t capacity)
 {
     const uint32_t count = cluster->zones.zone_count;
-    for (uint32_t i = 0; i < count && capacity; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const uint32_t zone = (uint32_t)((cluster->node + i) % count);
         const StoreZone *row = look_zone(look, zone);
         const ZoneLease *holding = &cluster->leases[zone];
-        const bool was_ours =
-            row && text_is(row->owner, cluster->name); /* but it was released */
-        if (holding->ours || holding->changing || (!was_ours && !is_free(look, row)))
+        const bool unclaimed = is_free(look, row);
+        const bool was_ours = row && text_is(row->owner, cluster->name);
+        if (holding->ours || holding->changing || (unclaimed ? !capacity : !was_ours))
             continue;
         change_owner(cluster, row, zone, true);
-        capacity--;
+        capacity -= unclaimed;
     }
 }
 
-/* With more servers than zones, servers with two zones release one. */
-static uint32_t share_min(const Cluster *cluster, size_t living)
+/* Whether one of this server's zones is being taken or released. */
+static bool is_changing(const Cluster *cluster)
 {
-    const uint32_t min = (uint32_t)(cluster->zones.zone_count / living);
-    return min ? min : 1;
-}
-
-/* Whether there is a live server with less than its share; free zones are counted for it
- * first. */
-static bool is_needy(const Cluster *cluster, const Look *look, size_t living)
-{
-    const uint32_t min = share_min(cluster, living);
-    for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
-        if (is_free(look, look_zone(look, i)))
-            return false;
-    for (size_t i = 0; i < look->server_count; i++) {
-        uint32_t has = 0;
-        for (size_t k = 0; k < look->row_count; k++)
-            has += text_equal(look->rows[k].owner, look->servers[i].server);
-        if (look->servers[i].until > look->now && has < min)
+    for (uint32_t i = 0; i < cluster->zones.zone_count; i++) {
+        const ZoneLease *holding = &cluster->leases[i];
+        if (holding->changing ||
+            (holding->open && (holding->open->leaving || holding->open->lost)))
             return true;
     }
     return false;
@@ -349,14 +358,15 @@ void leases_refresh(Cluster *cluster)
         for (uint32_t i = 0; i < cluster->zones.zone_count; i++)
             know(cluster, i, look_zone(&look, i));
         cluster->sure = sure;
-        const size_t living = count_living(cluster, &look);
-        assert(living); /* at least this server */
-        const uint32_t share = (uint32_t)((cluster->zones.zone_count + living - 1) / living);
-        const uint32_t ours = count_ours(cluster);
-        if (ours < share)
-            claim_free_zones(cluster, &look, share - ours);
-        else if (ours > share_min(cluster, living) && is_needy(cluster, &look, living))
+        const Shares shares = shares_of(cluster, &look, scratch);
+        const bool releases = !shares.free_zones && !is_changing(cluster) &&
+                              zone_shares_releases(shares.counts, shares.servers, shares.me);
+        if (releases)
             release_one_zone(cluster, &look);
+        else
+            claim_free_zones(cluster, &look,
+                             zone_shares_claims(shares.counts, shares.servers, shares.me,
+                                                shares.free_zones));
     }
     arena_free(scratch);
 }
