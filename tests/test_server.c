@@ -486,6 +486,26 @@ static void single_server_has_all_directory_functions(void **state)
         assert_non_null(functions[i]);
 }
 
+/* Chat waited for the next STATE, which an idle player gets after up to two seconds: it was
+ * heard up to 60 ticks late. Ticks that this program is late with are done at once. */
+static void chat_does_not_wait_for_idle_players(void **state)
+{
+    (void)state;
+    hall_begin();
+    const unsigned ann = hall_player("Ann"), ben = hall_player("Ben");
+    hall_wait(110);
+    for (unsigned i = 0; i < 3; i++) {
+        const uint64_t packets = server_stats(hall->server).packets_in;
+        hall->heard[ben].chat[0] = 0;
+        assert_true(client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("hello")));
+        HALL_UNTIL(server_stats(hall->server).packets_in > packets);
+        const uint64_t said = server_stats(hall->server).ticks;
+        HALL_UNTIL(hall->heard[ben].chat[0]);
+        assert_in_range(server_stats(hall->server).ticks - said, 0, 12);
+        hall_wait(22);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, hall_set_up, hall_tear_down)
@@ -497,6 +517,7 @@ int main(void)
         TEST(admin_lists_playing_and_leaving_players_separately),
         TEST(admin_is_answered_after_the_save),
         TEST(chat_is_received),
+        TEST(chat_does_not_wait_for_idle_players),
         TEST(traded_items_are_saved),
         TEST(a_restart_changes_nothing),
         TEST(lost_connection_is_resumed),

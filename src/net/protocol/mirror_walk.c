@@ -164,7 +164,7 @@ static void walk_ahead(Mirror *mirror, uint32_t direction)
  * Without changes the server sends nothing for a while. */
 static void follow_clock(Mirror *mirror)
 {
-    enum { FAR = 30, EARLY = 1, QUIET_MAX = 20 };
+    enum { FAR = 30, EARLY = 1, QUIET_MAX = 75 /* VIEW_QUIET_MAX and delays */ };
     World *world = mirror->world;
     const uint32_t quiet = mirror->quiet < QUIET_MAX ? mirror->quiet : QUIET_MAX;
     const uint32_t there = mirror->tick.tick + quiet;

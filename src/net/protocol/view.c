@@ -11,6 +11,7 @@ View *view_new(ViewWorld *views, uint32_t player_index)
         return NULL;
     view->views = views;
     view->player_index = player_index;
+    view->quiet = VIEW_QUIET;
     views->plays[player_index] = false;
     return view;
 }
@@ -95,7 +96,8 @@ static bool is_led(const World *world, const Player *player)
            player->screen.screen != SCREEN_GAME;
 }
 
-static void write_snapshot(View *view, Writer *out)
+/* `start`: where the parts after the tick begin. */
+static void write_snapshot(View *view, bool steps, size_t start, Writer *out)
 {
     World *world = view->views->world;
     Spot middle;
@@ -104,8 +106,9 @@ static void write_snapshot(View *view, Writer *out)
     const ShownMap *shown = view_shown(view->views, index, &count);
     const Cell here = grid_cell_at(&world->content->grid, middle);
     write_maps(view, shown, count, out);
-    view_near_write(view, index, here, shown, count, out);
     view_things_write(view, shown, count, out);
+    view_near_write(view, index, here, shown, count,
+                    steps || view_is_wide(view) || out->size > start, out);
     view->snapshots++;
 }
 
@@ -126,11 +129,12 @@ static void write_tick(View *view, ViewInput input, unsigned flags, Writer *out)
     view->sent = now;
 }
 
-/* Whether a tick has to be sent although nothing else is. */
-static bool is_news(const StateTick *sent, const StateTick *now)
+/* Whether a tick has to be sent although nothing else is; `wide`: in a wide snapshot. */
+static bool is_news(const View *view, const StateTick *sent, bool wide)
 {
+    const StateTick *now = &view->sent;
     return (sent->flags ^ now->flags) & DELTA_SERVER_CONTROLLED ||
-           sent->sequence != now->sequence || now->tick - sent->tick >= VIEW_QUIET;
+           (wide && sent->sequence != now->sequence) || now->tick - sent->tick >= view->quiet;
 }
 
 static bool has_turn(const ViewWorld *views, uint32_t player_index)
@@ -145,6 +149,14 @@ bool view_is_due(const ViewWorld *views, uint32_t player_index)
            !views->plays[player_index] || player->screen.screen != SCREEN_GAME;
 }
 
+/* A player who stands still where nothing happens needs fewer packets. */
+static void note_quiet(View *view, bool changes)
+{
+    const uint32_t longer =
+        2 * view->quiet < VIEW_QUIET_MAX ? 2 * view->quiet : (uint32_t)VIEW_QUIET_MAX;
+    view->quiet = changes ? (uint32_t)VIEW_QUIET : longer;
+}
+
 bool view_write(View *view, ViewInput input, Writer *out)
 {
     World *world = view->views->world;
@@ -156,15 +168,18 @@ bool view_write(View *view, ViewInput input, Writer *out)
     const size_t start = out->size;
     bool sends = snapshot || view_self_hurries(view);
     if (sends) {
+        const bool led = is_led(world, player), wide = view_is_wide(view);
         write_tick(view, input,
-                   (is_led(world, player) ? DELTA_SERVER_CONTROLLED : 0) |
-                       (snapshot ? DELTA_SNAPSHOT : 0),
-                   out);
+                   (led ? DELTA_SERVER_CONTROLLED : 0) | (snapshot ? DELTA_SNAPSHOT : 0), out);
         const size_t moment = out->size;
+        bool news = is_news(view, &sent, wide);
         view_self_write(view, out);
         if (snapshot)
-            write_snapshot(view, out);
-        sends = out->size > moment || is_news(&sent, &view->sent);
+            write_snapshot(view, news || led, moment, out);
+        const bool changes = out->size > moment || view->sent.sequence != sent.sequence;
+        sends = news || out->size > moment;
+        if (sends)
+            note_quiet(view, changes);
         view->views->plays[view->player_index] = player->screen.screen == SCREEN_GAME;
     }
     if (!sends) {

@@ -7,9 +7,12 @@
  * cells more, to avoid flickering.
  *
  * There is a snapshot every VIEW_TICKS ticks (ten per second). Positions of walking actors
- * within 7 cells are in every snapshot, within 14 cells in every third, within 21 in every
- * seventh, others in every tenth (VIEW_PACE_MAX); the mirror interpolates. Screens and sounds
- * are sent in the tick in which they happen, everything else with the next snapshot. */
+ * within 4 cells are in every snapshot, within 14 cells in every third, within 21 in every
+ * sixth, others in every ninth (VIEW_PACE_MAX); the mirror interpolates. All that is farther
+ * than 4 cells shares snapshots: every VIEW_WIDE-th one, which is called wide, because a packet
+ * costs more than what is in it. Clients predict their own player, so its position and the
+ * number of its last input alone wait for a wide snapshot, too. Screens and sounds are sent in
+ * the tick in which they happen, everything else with the next snapshot. */
 #ifndef OISIN_NET_VIEW_H
 #define OISIN_NET_VIEW_H
 
@@ -21,12 +24,16 @@ enum {
     VIEW_STAYS = 4,   /* additional cells for actors that are near already */
     VIEW_ACTORS = 64, /* maximum actors */
     VIEW_TICKS = 3,   /* ticks between two snapshots */
-    VIEW_PACE_MAX = 10,
-    VIEW_QUIET = 15, /* ticks after which the tick is sent even without changes */
+    VIEW_WIDE = 3,    /* of so many snapshots one is wide */
+    VIEW_PACE_MAX = 9,
+    /* Ticks after which the tick is sent even without changes: at first; it doubles each time,
+     * up to the maximum. */
+    VIEW_QUIET = 15,
+    VIEW_QUIET_MAX = 60,
     /* Snapshots between two searches for near actors, if all of them walk. */
-    VIEW_LOOKS = 8,
+    VIEW_LOOKS = 9,
     /* The same, if an actor arrives from elsewhere. */
-    VIEW_LOOKS_MIN = 2,
+    VIEW_LOOKS_MIN = 3,
 };
 
 typedef struct ViewWorld ViewWorld;

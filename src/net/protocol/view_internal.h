@@ -86,6 +86,7 @@ struct View {
         Cell here;
     } looked;                     /* the last search for near actors */
     StateTick sent;               /* in the last packet */
+    uint32_t quiet;               /* ticks after which the next one is sent without changes */
     Known known[VIEW_ACTORS + 1]; /* ordered by actor */
     uint32_t known_count;
     KnownMap maps[2 * SHOWN_MAX]; /* most recently visible first */
@@ -108,9 +109,13 @@ typedef void ViewVisit(void *context, uint32_t actor, int32_t far);
 void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, ViewVisit *visit,
                 void *context);
 
-/* view_near.c: near actors and their changes. */
+/* Whether the next snapshot has the positions of distant actors. */
+static inline bool view_is_wide(const View *view) { return view->snapshots % VIEW_WIDE == 0; }
+
+/* view_near.c: near actors and their changes. If there is nothing but a step of the player,
+ * writes it only if `steps`. */
 void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
-                     Writer *out);
+                     bool steps, Writer *out);
 
 /* view_self.c: whether there is a change that must not wait for the next snapshot. */
 bool view_self_hurries(const View *view);

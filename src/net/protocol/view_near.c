@@ -88,6 +88,16 @@ static uint32_t choose(const Found *found, const Player *player, Candidate out[V
 
 /* ---- changes of near actors ---- */
 
+/* A snapshot of the near actors. */
+typedef struct ViewSnapshot {
+    View *view;
+    Writer *out;
+    StateStep steps[VIEW_ACTORS + 1];
+    StateSteps part;
+    uint32_t last; /* actor of the last step */
+    bool news;     /* there is more than a step of the player */
+} ViewSnapshot;
+
 static bool wears_any(const Player *player)
 {
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
@@ -96,9 +106,10 @@ static bool wears_any(const Player *player)
     return false;
 }
 
-static void write_look(const View *view, uint32_t index, Writer *out)
+static void write_look(ViewSnapshot *snapshot, uint32_t index)
 {
-    const World *world = view->views->world;
+    Writer *out = snapshot->out;
+    const World *world = snapshot->view->views->world;
     const Actor *actor = world->actors[index];
     StateLook look = {.actor = (u16)index};
     sent_fill_Actor(&look, actor);
@@ -115,23 +126,16 @@ static void write_look(const View *view, uint32_t index, Writer *out)
         look.worn = (u16 *)(uintptr_t)player->equipped;
     }
     state_write(STATE_LOOK, &look, out);
+    snapshot->news = true;
 }
 
-static void write_values(const View *view, uint32_t index, Writer *out)
+static void write_values(ViewSnapshot *snapshot, uint32_t index)
 {
-    const ViewActor *seen = &view->views->actors[index];
+    const ViewActor *seen = &snapshot->view->views->actors[index];
     const StateValues values = {(u16)index, (u16)seen->value_count, seen->values};
-    state_write(STATE_VALUES, &values, out);
+    state_write(STATE_VALUES, &values, snapshot->out);
+    snapshot->news = true;
 }
-
-/* A snapshot of the near actors. */
-typedef struct ViewSnapshot {
-    View *view;
-    Writer *out;
-    StateStep steps[VIEW_ACTORS + 1];
-    StateSteps part;
-    uint32_t last; /* actor of the last step */
-} ViewSnapshot;
 
 static void end_steps(ViewSnapshot *snapshot)
 {
@@ -179,6 +183,7 @@ static bool write_step(ViewSnapshot *snapshot, Known *known, const StateMove *at
         known->at = (Spot){at->x, at->y};
     }
     add_step(snapshot, known->actor, step);
+    snapshot->news = snapshot->news || !self;
     return true;
 }
 
@@ -186,6 +191,7 @@ static void send_move(ViewSnapshot *snapshot, Known *known, const StateMove *at)
 {
     state_write(STATE_MOVE, at, snapshot->out);
     known->at = (Spot){at->x, at->y};
+    snapshot->news = true;
 }
 
 /* Returns false if the duration is too long for ACT. */
@@ -200,6 +206,7 @@ static bool send_act(ViewSnapshot *snapshot, const StateMove *at)
     if (at->action && (act.since != since || act.lasts != lasts))
         return false;
     state_write(STATE_ACT, &act, snapshot->out);
+    snapshot->news = true;
     return true;
 }
 
@@ -211,9 +218,9 @@ static void write_changes(ViewSnapshot *snapshot, Known *known)
     const ViewMark mark = views->marks[known->actor], sent = known->mark;
     known->mark.changed = mark.changed;
     if (sent.changed < seen->look)
-        write_look(snapshot->view, known->actor, snapshot->out);
+        write_look(snapshot, known->actor);
     if (seen->has_values && sent.changed < seen->valued)
-        write_values(snapshot->view, known->actor, snapshot->out);
+        write_values(snapshot, known->actor);
     if (sent.changed < seen->shaped ||
         (sent.changed < seen->acted && !send_act(snapshot, &seen->at))) {
         send_move(snapshot, known, &seen->at);
@@ -231,6 +238,7 @@ static void write_changes(ViewSnapshot *snapshot, Known *known)
 static void send_departure(ViewSnapshot *snapshot, uint32_t actor)
 {
     state_write(STATE_GONE, &(StateGone){(u16)actor}, snapshot->out);
+    snapshot->news = true;
 }
 
 /* Writes changes of actors that were near in the previous snapshot. */
@@ -238,19 +246,19 @@ static void write_known(ViewSnapshot *snapshot)
 {
     View *view = snapshot->view;
     const ViewMark *marks = view->views->marks;
+    const bool wide = view_is_wide(view);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < view->known_count; i++) {
         Known *known = &view->known[i];
         const ViewMark mark = marks[known->actor];
         known->wait -= known->wait > 0;
-        const bool gone =
-            mark.changed != known->mark.changed && !view->views->actors[known->actor].used;
-        if (gone) {
+        const bool due = known->pace == 1 || wide;
+        const bool changed = due && mark.changed != known->mark.changed;
+        if (changed && !view->views->actors[known->actor].used) {
             send_departure(snapshot, known->actor);
             continue;
         }
-        if (mark.changed != known->mark.changed ||
-            (mark.moved != known->mark.moved && !known->wait))
+        if (changed || (due && mark.moved != known->mark.moved && !known->wait))
             write_changes(snapshot, known);
         if (kept != i)
             view->known[kept] = *known;
@@ -265,7 +273,7 @@ static uint8_t pace_of(int32_t far)
     static const struct {
         int32_t max; /* cells */
         uint8_t pace;
-    } paces[] = {{7, 1}, {14, 3}, {21, 7}};
+    } paces[] = {{4, 1}, {14, VIEW_WIDE}, {21, 2 * VIEW_WIDE}};
     for (size_t i = 0; i < COUNT_OF(paces); i++)
         if (far <= paces[i].max)
             return paces[i].pace;
@@ -341,9 +349,22 @@ static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t
     return choose(&found, view_player(view), chosen);
 }
 
-void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
-                     Writer *out)
+/* Takes back a step of the player. */
+static void take_back(ViewSnapshot *snapshot, const Known *before, size_t start)
 {
+    View *view = snapshot->view;
+    for (uint32_t i = 0; i < view->known_count; i++)
+        if (view->known[i].actor == before->actor)
+            view->known[i] = *before;
+    snapshot->out->size = start;
+}
+
+void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown, size_t count,
+                     bool steps, Writer *out)
+{
+    const size_t start = out->size;
+    const Known *own = find_known(view, view_player(view)->actor);
+    const Known before = own ? *own : (Known){0};
     Candidate chosen[VIEW_ACTORS + 1];
     ViewSnapshot snapshot = {.view = view, .out = out};
     const uint32_t arrivals = arrivals_of(view->views, shown, count);
@@ -358,4 +379,6 @@ void view_near_write(View *view, uint32_t map, Cell here, const ShownMap *shown,
         write_known(&snapshot);
     }
     end_steps(&snapshot);
+    if (!snapshot.news && !steps && out->size > start)
+        take_back(&snapshot, &before, start);
 }

@@ -190,7 +190,7 @@ static void send_goodbye(WireConnection *connection)
 /* Idle connections have no queue. */
 void wire_flush(WireConnection *connection)
 {
-    if (!connection->queue_size)
+    if (!connection->queue_size || connection->ended)
         return;
     const bool held = connection->holding;
     connection->holding = false;

@@ -93,8 +93,10 @@ typedef struct WireHandlers {
  * of the connection. */
 void wire_send(WireConnection *connection, Bytes bytes);
 /* Queues the bytes until the next wire_send, which is cheaper: one TLS record and one
- * network packet for both. A wire_send must follow soon. */
+ * network packet for both. A wire_send or wire_flush must follow soon. */
 void wire_delay(WireConnection *connection, Bytes bytes);
+/* Sends what is in the queue, as far as possible at once. */
+void wire_flush(WireConnection *connection);
 /* The bytes that wait to be sent. All of them count for WIRE_QUEUE_MAX, so do not send more
  * than half of that at once to a client that may be slow. */
 size_t wire_waiting(const WireConnection *connection);

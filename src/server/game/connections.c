@@ -29,6 +29,12 @@ void connection_delay(Connection *connection, Bytes packets)
     wire_delay(connection->wire, packets);
 }
 
+void connection_flush(Connection *connection)
+{
+    if (!connection->gone)
+        wire_flush(connection->wire);
+}
+
 static void clear_notices(Connection *connection)
 {
     arena_free(connection->backlog_arena);

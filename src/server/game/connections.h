@@ -46,9 +46,10 @@ extern const WireHandlers connection_handlers;
 WireAccept connection_accept;
 /* Sends packets. If the session is closed, ends the connection after them. */
 void connection_send(Connection *connection, Bytes packets);
-/* Queues packets for a player: they are sent with the next STATE, within a tenth of a
- * second. */
+/* Queues packets for a player: they are sent with the next packets, or by
+ * connection_flush. */
 void connection_delay(Connection *connection, Bytes packets);
+void connection_flush(Connection *connection);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
 /* Handles the answer to a register or login request. */
 void connection_answered(Server *server, const AccountAnswer *answer);

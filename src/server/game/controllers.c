@@ -71,10 +71,12 @@ void controller_send_packet(Controller *controller, Bytes packets)
 
 void controller_delay(Controller *controller, Bytes packets)
 {
-    if (controller->connection)
+    if (controller->connection) {
         connection_delay(controller->connection, packets);
-    else
+        controller->delays = true;
+    } else {
         controller_send_packet(controller, packets);
+    }
 }
 
 void controller_answer(Controller *controller, ClientPacketType request, ResultCode code,
@@ -168,7 +170,10 @@ void controller_send(Controller *controller, Bytes packet)
     if (packet.size) {
         controller->zone->server->numbers.packets_out++;
         controller_send_packet(controller, packet);
+    } else if (controller->delays && controller->connection) {
+        connection_flush(controller->connection);
     }
+    controller->delays = false;
     if (wants_out(controller))
         controller_end(controller, REASON_LEFT, TEXT(""));
 }

@@ -32,6 +32,7 @@ struct Controller {
     Budget commands;  /* in the chat */
     uint32_t watched; /* index of the player whose view the client has; 0: its own */
     int64_t watched_account;
+    bool delays;          /* packets of controller_delay may be waiting */
     ClientAddress client; /* zeros if connected to this server */
     uint32_t serial;      /* of the next packets that are delivered to another server */
 };
@@ -47,7 +48,8 @@ void controller_enter(Controller *controller);
 void controller_free(Controller *controller);
 /* Sends packets to the client. */
 void controller_send_packet(Controller *controller, Bytes packets);
-/* The same, but the packets may wait for the next send. */
+/* The same, but the packets may wait for the next STATE, or for the tick in which one was
+ * possible: a tenth of a second. */
 void controller_delay(Controller *controller, Bytes packets);
 /* Sends RESULT. */
 void controller_answer(Controller *controller, ClientPacketType request, ResultCode code,
@@ -60,7 +62,8 @@ void controller_take_input(Controller *controller);
 /* Appends the STATE packet of this tick, if something near the player has changed. `body` is
  * a reusable buffer. */
 void controller_write_state(Controller *controller, Writer *body, Writer *out);
-/* Sends that packet. Disconnects the client if a script or the menu has ended its game. */
+/* Sends that packet, and those that were delayed. Disconnects the client if a script or the
+ * menu has ended its game. */
 void controller_send(Controller *controller, Bytes packet);
 /* Handles a packet of a logged-in client. */
 void controller_on_packet(Controller *controller, const Packet *packet);
