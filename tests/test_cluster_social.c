@@ -161,7 +161,7 @@ static void report_has_a_whisper_from_another_server(void **state)
     client_send_chat(hall->clients[ben], CHANNEL_WHISPER, TEXT("Ann"), TEXT("a fat toad"));
     HALL_UNTIL(strstr(hall->heard[ann].chat, "Ben: a fat toad"));
     client_send_chat(hall->clients[ann], CHANNEL_MAP, TEXT(""), TEXT("/report Ben insults"));
-    HALL_UNTIL(reports_load(servers[0], &rows, &count, hall->arena) && count);
+    HALL_UNTIL(reports_load(servers[0], 0, &rows, &count, hall->arena) && count);
     assert_non_null(strstr(rows->lines.at, "<Ben> (whisper) a fat toad"));
 }
 

@@ -248,8 +248,7 @@ static void chat(Server *server, const BusChat *said)
     packet_write(FROM_SERVER, SERVER_CHAT, &line, &out);
     for (uint32_t i = 0; i < said->count; i++) {
         Controller *controller = controller_of(server, said->accounts[i]);
-        if (!controller ||
-            accounts_ignores(server->accounts, said->accounts[i], said->from))
+        if (!controller || accounts_ignores(server->accounts, said->accounts[i], said->from))
             continue;
         receiver = said->accounts[i];
         controller_send_packet(controller, writer_bytes(&out));
