@@ -92,7 +92,7 @@ static Text author(const AdminWords *words)
     return words->by.size ? words->by : TEXT("admin");
 }
 
-/* Answered when it is on the disk. */
+/* Changes of the state are answered when they are on the disk. */
 static ResultCode give(void *context, StaffOrderKind kind, const AdminWords *words, Text text)
 {
     Server *server = context;
@@ -103,7 +103,8 @@ static ResultCode give(void *context, StaffOrderKind kind, const AdminWords *wor
                               .seconds = words->duration,
                               .text = text};
     const ResultCode result = staff_order(server, kind, &order, NULL);
-    return result == RESULT_OK ? accounts_keep(server->accounts) : result;
+    const bool is_saved = kind != STAFF_KICK && kind != STAFF_ANNOUNCE;
+    return result == RESULT_OK && is_saved ? accounts_keep(server->accounts) : result;
 }
 
 #define STAFF_ACTION(word, KIND, text)                                                         \

@@ -327,6 +327,8 @@ static void note_flush(Accounts *accounts, int64_t id)
 
 static void denied_kept(void *context, StoreOutcome outcome)
 {
+    Accounts *accounts = context;
+    accounts->denials_under_way--;
     if (outcome == STORE_SAVED)
         account_notify(context, 0);
 }
@@ -372,8 +374,9 @@ void accounts_flush(Accounts *accounts)
 {
     if (accounts->changed && !accounts->flushing)
         flush_accounts(accounts);
-    if (accounts->denials)
-        store_commit(accounts->store, &accounts->denials, denied_kept, accounts);
+    if (accounts->denials &&
+        store_commit(accounts->store, &accounts->denials, denied_kept, accounts))
+        accounts->denials_under_way++;
 }
 
 ResultCode accounts_keep(Accounts *accounts)

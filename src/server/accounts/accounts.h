@@ -148,7 +148,8 @@ int64_t accounts_last(const Accounts *accounts);
 /* Reloads an account that another server has created or changed. Returns false if it does
  * not exist. */
 bool accounts_learn(Accounts *accounts, int64_t id);
-/* Reloads the deny list. */
+/* Reloads the deny list. Returns false if it cannot be read now, for example since changes of
+ * this server are not saved yet; repeat it later. */
 bool accounts_learn_denied(Accounts *accounts);
 /* Return NULL if the account does not exist. */
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id);

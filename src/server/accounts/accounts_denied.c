@@ -7,16 +7,20 @@ bool accounts_load_denied(Accounts *accounts, Report *report)
     size_t count;
     Arena *scratch = arena_new();
     const bool ok = store_load(accounts->store, STORE_DENIED, &rows, &count, scratch, report);
-    if (ok)
+    if (ok) {
+        arena_reset(accounts->denied_arena);
+        accounts->denied = NULL;
         accounts->denied_count = 0;
+    }
     for (size_t i = 0; ok && i < count; i++) {
         const StoreDenied *row = &((const StoreDenied *)rows)[i];
-        Denied denied = {.decision = {.by = arena_text(accounts->arena, row->author),
-                                      .reason = arena_text(accounts->arena, row->note),
+        Denied denied = {.decision = {.by = arena_text(accounts->denied_arena, row->author),
+                                      .reason = arena_text(accounts->denied_arena, row->note),
                                       .since = row->since,
                                       .until = row->until}};
         if (network_of_bytes(row->network, &denied.network))
-            *ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count) = denied;
+            *ARENA_PUSH(accounts->denied_arena, accounts->denied, accounts->denied_count) =
+                denied;
         else
             report_warning(report, "denied address %zu is invalid", i);
     }
@@ -27,7 +31,8 @@ bool accounts_load_denied(Accounts *accounts, Report *report)
 bool accounts_learn_denied(Accounts *accounts)
 {
     Report silent = report_to(NULL, NULL);
-    return !accounts->denials && accounts_load_denied(accounts, &silent);
+    return !accounts->denials && !accounts->denials_under_way &&
+           accounts_load_denied(accounts, &silent);
 }
 
 bool accounts_denied(const Accounts *accounts, const WireAddress *address, int64_t now)
@@ -61,10 +66,11 @@ void accounts_deny(Accounts *accounts, const Network *network, const AccountDeci
     uint8_t bytes[NETWORK_BYTES_MAX];
     Denied *denied = find_denied(accounts, network);
     if (!denied)
-        denied = ARENA_PUSH(accounts->arena, accounts->denied, accounts->denied_count);
+        denied = ARENA_PUSH(accounts->denied_arena, accounts->denied, accounts->denied_count);
     *denied = (Denied){*network, *decision};
-    denied->decision.by = arena_text(accounts->arena, account_note(decision->by));
-    denied->decision.reason = arena_text(accounts->arena, account_note(decision->reason));
+    denied->decision.by = arena_text(accounts->denied_arena, account_note(decision->by));
+    denied->decision.reason =
+        arena_text(accounts->denied_arena, account_note(decision->reason));
     const StoreDenied row = {.network = {bytes, network_bytes(network, bytes)},
                              .note = denied->decision.reason,
                              .since = decision->since,

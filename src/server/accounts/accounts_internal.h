@@ -86,6 +86,8 @@ struct Accounts {
     size_t denied_count;
     /* pending changes of the deny list; NULL: none */
     StoreBatch *denials;
+    size_t denials_under_way; /* batches of them in the queue of the store */
+    Arena *denied_arena;      /* of the texts */
     void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
     void *notify_context;
     int64_t *flushes; /* ids in the flush that is under way */

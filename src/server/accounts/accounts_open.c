@@ -54,6 +54,7 @@ Accounts *accounts_new(Store *store, const AccountsOptions *options, Report *rep
     Arena *arena = arena_new();
     Accounts *accounts = ARENA_ALLOC(arena, Accounts, 1);
     accounts->arena = arena;
+    accounts->denied_arena = arena_new();
     accounts->store = store;
     set_up(accounts, options);
     accounts->checker = player_names_new(report);
@@ -81,5 +82,6 @@ void accounts_free(Accounts *accounts)
         store_drop_batch(accounts->denials);
     player_names_free(accounts->checker);
     sodium_memzero(accounts->requests, accounts->request_count * sizeof(Request));
+    arena_free(accounts->denied_arena);
     arena_free(accounts->arena);
 }

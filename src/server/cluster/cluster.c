@@ -210,8 +210,36 @@ static void learn(Server *server, uint32_t id)
         return;
     const StoreAccount *row = accounts_get(server->accounts, id);
     connections_close_outdated(server, id);
-    if (account_is_banned(row, server_moment(server).seconds, NULL))
+    if (account_is_deleted(row))
+        staff_disconnect(server, id, REASON_LEFT, TEXT("this account is deleted"));
+    else if (account_is_banned(row, server_moment(server).seconds, NULL))
         connections_close_of(server, row->id, REASON_BANNED, row->reason);
+}
+
+static void learn_lists(Cluster *cluster)
+{
+    Server *server = cluster->server;
+    cluster->lists_changed =
+        !staff_learn_motd(server) || !accounts_learn_denied(server->accounts);
+    if (!cluster->lists_changed)
+        connections_deny(server);
+}
+
+/* Messages were lost while the bus was unreachable: the accounts that play here are read again,
+ * a few at a time. Logins read theirs themselves. */
+static void learn_some(Cluster *cluster)
+{
+    enum { A_TIME = 50 };
+    const Server *server = cluster->server;
+    for (uint32_t i = 0; i < A_TIME; i++) {
+        if (cluster->unread > server->connection_count) /* some were closed */
+            cluster->unread = server->connection_count;
+        if (!cluster->unread)
+            return;
+        const int64_t account = server->connections[--cluster->unread]->account;
+        if (account)
+            learn(cluster->server, (uint32_t)account);
+    }
 }
 
 static void kick(Server *server, const BusKick *kicked)
@@ -315,9 +343,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
         kick(server, &message.kick);
         break;
     case BUS_DENIED:
-        staff_learn_motd(server);
-        if (accounts_learn_denied(server->accounts))
-            connections_deny(server);
+        learn_lists(cluster);
         break;
     case BUS_ENTER:
     case BUS_ENTERED:
@@ -346,6 +372,8 @@ static void on_link(void *context, bool up)
     if (!up)
         return;
     cluster->must_announce = true;
+    cluster->lists_changed = true;
+    cluster->unread = cluster->server->connection_count;
     send_here(cluster, 0);
     cluster_connections_query(cluster);
 }
@@ -367,6 +395,9 @@ static void on_pulse(void *context)
         cluster_worlds_pulse(cluster);
     }
     remove_silent(cluster);
+    if (cluster->lists_changed)
+        learn_lists(cluster);
+    learn_some(cluster);
     if (cluster->must_announce || now - cluster->announced >= 2 * CLUSTER_PULSE) {
         cluster->announced = now;
         send_alive(cluster);

@@ -78,6 +78,8 @@ struct Cluster {
     /* ms: until then no other server can have taken this server's zones */
     uint64_t sure;
     bool must_announce; /* ALIVE is to be sent soon */
+    bool lists_changed; /* the deny list and the message of the day are to be read again */
+    uint32_t unread;    /* connections whose accounts are to be read again: those before it */
     uint64_t since;     /* ms: when this server joined the bus */
     /* COPIED: its state is a copy of another server's */
     enum { MEETING, MET, COPIED, RUNNING } phase;
