@@ -203,10 +203,12 @@ static bool read_parts(Line *line, unsigned parts, Text rest)
                               : !line->order.text.size;
 }
 
+/* The command may have ended the connection. */
 static void answer(const Line *line, ResultCode result)
 {
-    if (result != RESULT_OK)
-        controller_answer(line->controller, CLIENT_SAY, result, TEXT(""));
+    Controller *controller = controller_of(line->server, line->me->id);
+    if (controller && result != RESULT_OK)
+        controller_answer(controller, CLIENT_SAY, result, TEXT(""));
     else if (line->answer.size)
         tell(line, line->answer);
 }

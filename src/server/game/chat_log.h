@@ -5,7 +5,7 @@
 #include "net/protocol/packet.h"
 
 enum {
-    CHAT_LOG_LINES = 512,       /* held by a server */
+    CHAT_LOG_LINES = 4096,      /* held by a server */
     CHAT_LOG_REPORT = 20,       /* lines in a report */
     CHAT_LOG_SECONDS = 15 * 60, /* age of the lines in a report */
 };
