@@ -288,7 +288,7 @@ static void delayed_tries_are_charged_to_address(void **state)
 static void acknowledged_bans_and_denials_are_on_the_disk(void **state)
 {
     (void)state;
-    const AccountDecision decision = {TEXT("Ann"), TEXT("why"), now.seconds, 0};
+    const AccountDecision decision = {TEXT("Ann"), TEXT("why"), now.seconds, 0, 0};
     StoreAccount row = {.folded = TEXT("brid")};
     Network network;
     size_t count;
@@ -400,7 +400,7 @@ static void full_limit_table_removes_the_least_active_entry(void **state)
 static void ban_is_disclosed_only_with_password(void **state)
 {
     (void)state;
-    const AccountDecision decision = {TEXT("Ann"), TEXT("shouts"), now.seconds, 0};
+    const AccountDecision decision = {TEXT("Ann"), TEXT("shouts"), now.seconds, 0, 0};
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
     assert_int_equal(accounts_ban(accounts, TEXT("nobody"), &decision), RESULT_NOBODY);
     assert_int_equal(accounts_ban(accounts, TEXT("BRID"), &decision), RESULT_OK);
@@ -460,7 +460,7 @@ static void deny(const char *text)
     Network network;
     assert_true(network_read(text_of(text), &network));
     accounts_deny(accounts, &network,
-                  &(AccountDecision){TEXT("Ann"), TEXT("noise"), now.seconds, 0});
+                  &(AccountDecision){TEXT("Ann"), TEXT("noise"), now.seconds, 0, 0});
 }
 
 static void denied_networks_stay_denied_until_removed(void **state)

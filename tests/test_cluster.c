@@ -486,7 +486,7 @@ static void ban_survives_logins_on_other_servers(void **state)
     const uint32_t id = client_player(hall->clients[ann]);
     nats_kill(&cluster_nats);
     accounts_ban(servers[0]->accounts, TEXT("Ann"),
-                 &(AccountDecision){TEXT("Mod"), TEXT("no manners"), 0, 0});
+                 &(AccountDecision){TEXT("Mod"), TEXT("no manners"), 0, 0, 0});
     hall_wait(30);
     hall_leave(ann); /* the other server has not heard of the ban, and notes when she went */
     hall_wait(60);
@@ -516,7 +516,7 @@ static void pending_changes_survive_reload(void **state)
     Accounts *accounts = servers[0]->accounts;
     HALL_UNTIL(accounts_get(accounts, id));
     accounts_ban(accounts, TEXT("Ann"),
-                 &(AccountDecision){TEXT("Mod"), TEXT("no manners"), 0, 0});
+                 &(AccountDecision){TEXT("Mod"), TEXT("no manners"), 0, 0, 0});
     assert_true(accounts_learn(accounts, id));
     assert_true(accounts_get(accounts, id)->flags & STORE_BANNED);
     HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
@@ -586,7 +586,7 @@ static void account_is_shared_by_all_servers(void **state)
     HALL_UNTIL(hall_world(thief) && client_phase(hall->clients[thief]) == CLIENT_PLAYING);
     /* Banned where it is not connected. */
     const AdminWords words = {.name = TEXT("Ann"), .reason = TEXT("no manners")};
-    const AccountDecision ban = {TEXT("Mod"), words.reason, 0, 0};
+    const AccountDecision ban = {TEXT("Mod"), words.reason, 0, 0, 0};
     assert_int_equal(accounts_ban(servers[0]->accounts, words.name, &ban), RESULT_OK);
     HALL_UNTIL(client_phase(hall->clients[thief]) == CLIENT_OVER);
 }

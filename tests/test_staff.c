@@ -15,7 +15,7 @@ static void open_again(void)
 static AccountDecision decision(const char *reason, int64_t seconds)
 {
     return (AccountDecision){TEXT("Mod"), text_of(reason), now.seconds,
-                             seconds ? now.seconds + seconds : 0};
+                             seconds ? now.seconds + seconds : 0, ROLE_ADMIN};
 }
 
 /* ---- names ---- */
@@ -359,9 +359,13 @@ static void staff_data_survives_export_and_import(void **state)
     assert_int_equal(commit(batch), STORE_SAVED);
     const AccountsOptions options = options_of_tests();
     open_accounts(&options);
-    assert_true(account_is_muted(accounts_get(accounts, 1), now.seconds, NULL));
+    AccountDecision got;
+    assert_true(account_is_muted(accounts_get(accounts, 1), now.seconds, &got));
+    assert_int_equal(got.role, ROLE_ADMIN);
     assert_true(account_ignores(accounts_get(accounts, 1), 2));
-    assert_true(account_is_banned(accounts_get(accounts, 2), now.seconds, NULL));
+    assert_true(account_is_banned(accounts_get(accounts, 2), now.seconds, &got));
+    assert_int_equal(got.role, ROLE_ADMIN);
+    assert_int_equal(accounts_find_denied(accounts, &network)->decision.role, ROLE_ADMIN);
     assert_int_equal(account_role(accounts_get(accounts, 2)), ROLE_MODERATOR);
     assert_false(accounts_denied(accounts, &there, now.seconds + 60));
     assert_true(accounts_denied(accounts, &there, now.seconds));

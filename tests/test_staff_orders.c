@@ -85,6 +85,66 @@ static void words_of_the_staff_reach_those_who_ignored_them(void **state)
                                  client_player(hall->clients[BEN])));
 }
 
+/* ---- roles ---- */
+
+static ResultCode order_as(unsigned role, StaffOrderKind kind, const char *text)
+{
+    const StaffOrder order = {.by = TEXT("somebody"),
+                              .role = role,
+                              .name = TEXT("Cai"),
+                              .network = {4, {192, 0, 2}, 24},
+                              .seconds = 60,
+                              .text = text_of(text)};
+    return staff_order(hall->server, kind, &order, NULL);
+}
+
+/* A helper unmuted those whom a moderator had muted; a moderator replaced a ban of the host for
+ * ever by one of a minute. */
+static void decisions_of_higher_roles_cannot_be_changed(void **state)
+{
+    static const struct {
+        StaffOrderKind make, lift;
+        unsigned author, lower;
+    } cases[] = {
+        {STAFF_MUTE, STAFF_UNMUTE, ROLE_MODERATOR, ROLE_HELPER},
+        {STAFF_MUTE, STAFF_UNMUTE, ROLE_HOST, ROLE_ADMIN},
+        {STAFF_BAN, STAFF_UNBAN, ROLE_ADMIN, ROLE_MODERATOR},
+        {STAFF_DENY, STAFF_UNDENY, ROLE_HOST, ROLE_ADMIN},
+    };
+    (void)state;
+    three_players();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_int_equal(order_as(cases[i].lower, cases[i].make, "why"), RESULT_OK);
+        assert_int_equal(order_as(cases[i].author, cases[i].make, "why"), RESULT_OK);
+        assert_int_equal(order_as(cases[i].lower, cases[i].lift, ""), RESULT_ROLE);
+        assert_int_equal(order_as(cases[i].lower, cases[i].make, "why"), RESULT_ROLE);
+        assert_int_equal(order_as(cases[i].author, cases[i].lift, ""), RESULT_OK);
+    }
+    /* One that has ended is not in the way, nor is one that was lifted. */
+    const AccountDecision ended = {TEXT("admin"), TEXT(""), 1, 2, ROLE_HOST};
+    assert_int_equal(accounts_mute(hall->server->accounts, TEXT("Cai"), &ended), RESULT_OK);
+    assert_int_equal(order_as(ROLE_HELPER, STAFF_MUTE, ""), RESULT_OK);
+    /* Of a decision from an older state, the role is not known. */
+    const AccountDecision old = {TEXT("Mod"), TEXT(""), 1, 0, 0};
+    assert_int_equal(accounts_ban(hall->server->accounts, TEXT("Cai"), &old), RESULT_OK);
+    assert_int_equal(order_as(ROLE_MODERATOR, STAFF_UNBAN, ""), RESULT_ROLE);
+    assert_int_equal(order_as(ROLE_ADMIN, STAFF_UNBAN, ""), RESULT_OK);
+}
+
+static void refusal_names_the_author_of_a_decision(void **state)
+{
+    (void)state;
+    three_players();
+    host_order(STAFF_ROLE, "Ann", "moderator");
+    host_order(STAFF_MUTE, "Cai", "he shouts");
+    const unsigned before = hall->heard[ANN].results;
+    say(ANN, "/unmute Cai");
+    HALL_UNTIL(hall->heard[ANN].results > before);
+    assert_int_equal(hall->heard[ANN].result, RESULT_ROLE);
+    assert_string_equal(hall->heard[ANN].words,
+                        "that was decided by admin, whose role is higher than yours");
+}
+
 /* ---- passwords ---- */
 
 static ResultCode reset(const char *name)
@@ -141,6 +201,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_flood_of_ignore_orders_is_refused),
         TEST(words_of_the_staff_reach_those_who_ignored_them),
+        TEST(decisions_of_higher_roles_cannot_be_changed),
+        TEST(refusal_names_the_author_of_a_decision),
         TEST(resetting_a_password_ends_sessions),
         TEST(begun_deletion_keeps_a_longer_ban),
     };

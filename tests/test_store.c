@@ -13,7 +13,7 @@ static void saved_rows_are_there_after_reopening(void **state)
     StoreBatch *batch = store_batch(fixture.store);
     const StoreAccount account = account_named(1, "brid");
     const StoreCharacter character = {1, BYTES(1, 0, 2), BYTES(9), 3};
-    const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise"), 17, 18, TEXT("Ann")};
+    const StoreDenied denied = {BYTES(127, 0, 0, 1, 32), TEXT("noise"), 17, 18, TEXT("Ann"), 2};
     const StoreReceipt receipt = {BYTES(7, 7, 7), 1700000001, {NULL, 0}};
     store_put(batch, STORE_ACCOUNT, &account);
     store_put(batch, STORE_CHARACTER, &character);
@@ -291,9 +291,9 @@ static void database_of_another_program_is_unchanged(void **state)
     store_remove_all();
     open_store();
     close_store();
-    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x04' WHERE key = 'schema'"
-                              : "UPDATE meta SET value = x'04' WHERE key = 'schema'");
-    refused(&store_options, "its schema is 4, this program supports 3");
+    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x05' WHERE key = 'schema'"
+                              : "UPDATE meta SET value = x'05' WHERE key = 'schema'");
+    refused(&store_options, "its schema is 5, this program supports 4");
 }
 
 static void file_that_is_not_a_database_is_unchanged(void **state)
@@ -306,6 +306,23 @@ static void file_that_is_not_a_database_is_unchanged(void **state)
     refused(&store_options, "this is not the state of a server");
 }
 
+static void drop_columns(const char *const columns[][2], size_t count)
+{
+    char sql[100];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(sql, sizeof sql, "ALTER TABLE %s DROP COLUMN %s", columns[i][0],
+                 columns[i][1]);
+        run_sql(sql);
+    }
+}
+
+static void drop_columns_of_schema_4(void)
+{
+    static const char *const columns[][2] = {
+        {"account", "ban_role"}, {"account", "mute_role"}, {"denied", "role"}};
+    drop_columns(columns, COUNT_OF(columns));
+}
+
 static void drop_columns_of_schema_3(void)
 {
     static const char *const columns[][2] = {
@@ -313,12 +330,8 @@ static void drop_columns_of_schema_3(void)
         {"account", "mute_since"},  {"account", "mute_until"}, {"account", "mute_by"},
         {"account", "mute_reason"}, {"account", "role"},       {"account", "ignored"},
         {"denied", "since"},        {"denied", "until"},       {"denied", "author"}};
-    char sql[100];
-    for (size_t i = 0; i < COUNT_OF(columns); i++) {
-        snprintf(sql, sizeof sql, "ALTER TABLE %s DROP COLUMN %s", columns[i][0],
-                 columns[i][1]);
-        run_sql(sql);
-    }
+    drop_columns(columns, COUNT_OF(columns));
+    drop_columns_of_schema_4();
     run_sql("DROP TABLE skeleton");
     run_sql("DROP TABLE report");
 }
@@ -361,6 +374,36 @@ static void schema_2_is_migrated(void **state)
             store_add(batch, STORE_SKELETON, &(StoreSkeleton){TEXT("=brid"), 1});
             assert_int_equal(commit(batch), STORE_SAVED);
         }
+        close_store();
+    }
+}
+
+/* Schema 3 did not have the roles of those who decided. */
+static void schema_3_is_migrated(void **state)
+{
+    (void)state;
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
+    StoreAccount account = account_named(1, "brid");
+    account.mute_since = 5;
+    account.mute_by = TEXT("Ann");
+    store_put(batch, STORE_ACCOUNT, &account);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    close_store();
+    drop_columns_of_schema_4();
+    run_sql(store_in_postgres ? "UPDATE meta SET value = '\\x03' WHERE key = 'schema'"
+                              : "UPDATE meta SET value = x'03' WHERE key = 'schema'");
+    for (int i = 0; i < 2; i++) {
+        StoreAccount row = {.id = 1};
+        open_store();
+        assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "id", &row,
+                                    fixture.kit->arena, &fixture.kit->report),
+                         STORE_FOUND);
+        assert_true(row.mute_since == 5 && text_is(row.mute_by, "Ann"));
+        assert_int_equal(row.mute_role, i * 2);
+        batch = store_batch(fixture.store);
+        store_put_part(batch, STORE_ACCOUNT, &(StoreAccount){.id = 1, .mute_role = 2},
+                       "mute_role", "mute_role");
+        assert_int_equal(commit(batch), STORE_SAVED);
         close_store();
     }
 }
@@ -468,6 +511,7 @@ int main(void)
         TEST(database_of_another_program_is_unchanged),
         TEST(schema_1_is_migrated),
         TEST(schema_2_is_migrated),
+        TEST(schema_3_is_migrated),
         TEST(state_is_readable_while_server_writes),
     };
     const struct CMUnitTest of_files[] = {

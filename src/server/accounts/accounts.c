@@ -218,6 +218,7 @@ static const struct {
 } kept_parts[] = {
     {ACCOUNT_PASSWORD, "password", "memory"}, {ACCOUNT_BAN, "flags", "reason"},
     {ACCOUNT_BAN, "ban_since", "ban_by"},     {ACCOUNT_MUTE, "mute_since", "mute_reason"},
+    {ACCOUNT_BAN, "ban_role", "ban_role"},    {ACCOUNT_MUTE, "mute_role", "mute_role"},
     {ACCOUNT_ROLE, "role", "role"},           {ACCOUNT_IGNORED, "ignored", "ignored"}};
 
 /* Local changes that are not in the store yet are newer than the stored row. */

@@ -47,6 +47,7 @@ typedef enum AccountRole {
 typedef struct AccountDecision {
     Text by, reason;
     int64_t since, until; /* seconds since 1970; until 0: for ever */
+    int64_t role;         /* of the author: an AccountRole, or STORE_ROLE_HOST; 0: not known */
 } AccountDecision;
 
 /* Failed logins of one account from one network (IPv6: /64). */
@@ -219,6 +220,8 @@ typedef struct Denied {
     Network network;
     AccountDecision decision;
 } Denied;
+/* The entry of exactly this network, or NULL. */
+const Denied *accounts_find_denied(const Accounts *accounts, const Network *network);
 const Denied *accounts_denials(const Accounts *accounts, size_t *count);
 
 #endif

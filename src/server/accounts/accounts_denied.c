@@ -17,7 +17,8 @@ bool accounts_load_denied(Accounts *accounts, Report *report)
         Denied denied = {.decision = {.by = arena_text(accounts->denied_arena, row->author),
                                       .reason = arena_text(accounts->denied_arena, row->note),
                                       .since = row->since,
-                                      .until = row->until}};
+                                      .until = row->until,
+                                      .role = row->role}};
         if (network_of_bytes(row->network, &denied.network))
             *ARENA_PUSH(accounts->denied_arena, accounts->denied, accounts->denied_count) =
                 denied;
@@ -54,6 +55,11 @@ static Denied *find_denied(const Accounts *accounts, const Network *network)
     return NULL;
 }
 
+const Denied *accounts_find_denied(const Accounts *accounts, const Network *network)
+{
+    return find_denied(accounts, network);
+}
+
 static StoreBatch *denials(Accounts *accounts)
 {
     if (!accounts->denials)
@@ -75,7 +81,8 @@ void accounts_deny(Accounts *accounts, const Network *network, const AccountDeci
                              .note = denied->decision.reason,
                              .since = decision->since,
                              .until = decision->until,
-                             .author = denied->decision.by};
+                             .author = denied->decision.by,
+                             .role = decision->role};
     store_put(denials(accounts), STORE_DENIED, &row);
 }
 

@@ -69,6 +69,7 @@ static ResultCode set_ban(Accounts *accounts, Text name, const AccountDecision *
     row->ban_since = decision->since;
     row->ban_until = decision->until;
     row->ban_by = note_kept(accounts, decision->by);
+    row->ban_role = decision->role;
     account_changed(accounts, account, ACCOUNT_BAN);
     return RESULT_OK;
 }
@@ -94,6 +95,7 @@ static ResultCode set_mute(Accounts *accounts, Text name, const AccountDecision 
     row->mute_since = decision->since;
     row->mute_until = decision->until;
     row->mute_by = note_kept(accounts, decision->by);
+    row->mute_role = decision->role;
     row->mute_reason = note_kept(accounts, decision->reason);
     account_changed(accounts, account, ACCOUNT_MUTE);
     return RESULT_OK;
@@ -121,16 +123,16 @@ static bool decision_counts(AccountDecision decision, int64_t now, AccountDecisi
 bool account_is_banned(const StoreAccount *row, int64_t now, AccountDecision *out)
 {
     return row->flags & STORE_BANNED &&
-           decision_counts(
-               (AccountDecision){row->ban_by, row->reason, row->ban_since, row->ban_until}, now,
-               out);
+           decision_counts((AccountDecision){row->ban_by, row->reason, row->ban_since,
+                                             row->ban_until, row->ban_role},
+                           now, out);
 }
 
 bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out)
 {
     return row->mute_since &&
            decision_counts((AccountDecision){row->mute_by, row->mute_reason, row->mute_since,
-                                             row->mute_until},
+                                             row->mute_until, row->mute_role},
                            now, out);
 }
 

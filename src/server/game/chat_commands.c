@@ -15,7 +15,7 @@ typedef struct Line {
     const StoreAccount *me;
     const StoreAccount *about; /* of a name */
     StaffOrder order;
-    Text answer; /* for the author; empty: none */
+    Text answer; /* for the author; empty: none, or the result says it all */
 } Line;
 
 typedef struct ChatCommand {
@@ -95,9 +95,11 @@ static ResultCode command_IGNORE(Line *line)
         return RESULT_ROLE; /* the staff must be able to speak to everyone */
     if (!may_change_list(line))
         return RESULT_WAIT;
-    line->answer = arena_format(line->server->scratch, "you ignore %.*s now",
-                                (int)about->name.size, about->name.at);
-    return accounts_ignore(line->server->accounts, line->me->id, about->id);
+    const ResultCode result = accounts_ignore(line->server->accounts, line->me->id, about->id);
+    if (result == RESULT_OK)
+        line->answer = arena_format(line->server->scratch, "you ignore %.*s now",
+                                    (int)about->name.size, about->name.at);
+    return result;
 }
 
 static ResultCode command_UNIGNORE(Line *line)
@@ -105,9 +107,12 @@ static ResultCode command_UNIGNORE(Line *line)
     const StoreAccount *about = line->about;
     if (!may_change_list(line))
         return RESULT_WAIT;
-    line->answer = arena_format(line->server->scratch, "you hear %.*s again",
-                                (int)about->name.size, about->name.at);
-    return accounts_unignore(line->server->accounts, line->me->id, about->id);
+    const ResultCode result =
+        accounts_unignore(line->server->accounts, line->me->id, about->id);
+    if (result == RESULT_OK)
+        line->answer = arena_format(line->server->scratch, "you hear %.*s again",
+                                    (int)about->name.size, about->name.at);
+    return result;
 }
 
 static ResultCode command_IGNORED(Line *line)
@@ -207,8 +212,10 @@ static bool read_parts(Line *line, unsigned parts, Text rest)
 static void answer(const Line *line, ResultCode result)
 {
     Controller *controller = controller_of(line->server, line->me->id);
-    if (controller && result != RESULT_OK)
-        controller_answer(controller, CLIENT_SAY, result, TEXT(""));
+    if (!controller)
+        return;
+    if (result != RESULT_OK)
+        controller_answer(controller, CLIENT_SAY, result, line->answer);
     else if (line->answer.size)
         tell(line, line->answer);
 }

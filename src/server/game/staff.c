@@ -249,16 +249,54 @@ static Text time_text(int64_t seconds, Arena *arena)
     return arena_text(arena, text_of(text));
 }
 
+/* The decision that an order would replace or lift. */
+static bool has_decision(const Act *act, StaffOrderKind kind, AccountDecision *out)
+{
+    const Denied *denied;
+    const int64_t now = act->decision.since;
+    switch (kind) {
+    case STAFF_MUTE:
+    case STAFF_UNMUTE:
+        return account_is_muted(act->row, now, out);
+    case STAFF_BAN:
+    case STAFF_UNBAN:
+        return account_is_banned(act->row, now, out);
+    case STAFF_DENY:
+    case STAFF_UNDENY:
+        denied = accounts_find_denied(act->server->accounts, &act->order->network);
+        if (!denied || (denied->decision.until && denied->decision.until <= now))
+            return false;
+        *out = denied->decision;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Nobody may change what a higher role has decided. Decisions from the time before roles were
+ * saved with them count as those of an admin. */
+static bool is_decided_above(Act *act, StaffOrderKind kind)
+{
+    AccountDecision decision;
+    if (!has_decision(act, kind, &decision) ||
+        act->order->role >= (decision.role ? decision.role : ROLE_ADMIN))
+        return false;
+    act->answer = arena_format(act->server->scratch,
+                               "that was decided by %.*s, whose role is higher than yours",
+                               (int)decision.by.size, decision.by.at);
+    return true;
+}
+
 ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *order,
                        Text *answer)
 {
     const StaffOrderInfo *info = &staff_orders[kind];
     const int64_t now = server_moment(server).seconds;
-    Act act = {
-        .server = server,
-        .order = order,
-        .decision = {order->by, order->text, now, order->seconds ? now + order->seconds : 0},
-        .answer = TEXT("")};
+    Act act = {.server = server,
+               .order = order,
+               .decision = {order->by, order->text, now,
+                            order->seconds ? now + order->seconds : 0, order->role},
+               .answer = TEXT("")};
     if (order->role < info->role)
         return RESULT_ROLE;
     if (info->parts & ORDER_NEEDS && !order->text.size)
@@ -269,7 +307,7 @@ ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *or
         return RESULT_NOBODY;
     if (act.row && order->role <= account_role(act.row))
         return RESULT_ROLE;
-    const ResultCode result = acts[kind](&act);
+    const ResultCode result = is_decided_above(&act, kind) ? RESULT_ROLE : acts[kind](&act);
     if (answer)
         *answer = act.answer;
     return result;
@@ -369,7 +407,7 @@ static void ban_until_deleted(Server *server, const StoreAccount *row, Text by)
     const int64_t now = server_moment(server).seconds;
     if (account_is_banned(row, now, &ban) && (!ban.until || ban.until > now + ENOUGH))
         return;
-    ban = (AccountDecision){by, TEXT("this account is deleted"), now, now + SECONDS};
+    ban = (AccountDecision){by, TEXT("this account is deleted"), now, now + SECONDS, ROLE_HOST};
     accounts_ban(server->accounts, row->name, &ban);
     server_event(server, EVENT_BANNED,
                  &(LogFields){.name = row->name,

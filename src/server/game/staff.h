@@ -2,8 +2,9 @@
  *
  * Members of the staff give them in the chat of the game (chat_commands.h), the host of the
  * server at the admin interface. staff.def lists them with the role that each needs. Nobody may
- * give an order about a member of the same or a higher role; the host of the server, ROLE_HOST,
- * is above all roles. Each order that was carried out is written to the log.
+ * give an order about a member of the same or a higher role, or replace or lift a decision of a
+ * higher role; the host of the server, ROLE_HOST, is above all roles. Each order that was
+ * carried out is written to the log.
  *
  * Decisions are part of the state: they are valid at all servers of a cluster, which are
  * notified when they are saved (accounts.h). */
@@ -26,7 +27,7 @@ typedef enum StaffOrderKind {
     STAFF_ORDERS,
 } StaffOrderKind;
 
-#define ROLE_HOST ((unsigned)ROLES)
+#define ROLE_HOST ((unsigned)STORE_ROLE_HOST)
 
 typedef struct StaffOrderInfo {
     const char *word, *doc;
@@ -48,8 +49,9 @@ typedef struct StaffOrder {
 enum { HELPER_MUTE_MAX = 60 * 60 /* s */ };
 
 /* Carries out an order. RESULT_OK, or the reason why it was not: RESULT_ROLE, RESULT_NOBODY,
- * RESULT_INVALID. `*answer` (may be NULL) is a sentence for the author, in server->scratch. It
- * is saved soon after; accounts_keep waits for that. */
+ * RESULT_INVALID. `*answer` (may be NULL) is a sentence for the author, in server->scratch; of
+ * a refusal, empty if the result says it all. It is saved soon after; accounts_keep waits for
+ * that. */
 ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *order,
                        Text *answer);
 

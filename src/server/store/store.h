@@ -29,10 +29,12 @@
 
 #include "base/report.h"
 
-enum { STORE_SCHEMA = 3 };
+enum { STORE_SCHEMA = 4 };
 
 /* StoreAccount.flags; bit 0 as in a saved game's USER. */
 enum { STORE_BANNED = 1 };
+/* Of StoreAccount.ban_role and others: the host of the server, who is above all roles. */
+enum { STORE_ROLE_HOST = 1000 };
 
 #define STORE_SHAPE_NUMBER int64_t
 #define STORE_SHAPE_TEXT Text

@@ -86,6 +86,11 @@ static void put_standing(const Import *import, size_t number, StoreAccount *out)
     out->mute_by = text_of_sav(standing->mute_by);
     out->mute_reason = text_of_sav(standing->mute_reason);
     out->ignored = writer_bytes(&ignored);
+    const size_t index = (size_t)(standing - import->server.standings);
+    if (index < import->server.authors_count) {
+        out->ban_role = import->server.authors[index].ban_role;
+        out->mute_role = import->server.authors[index].mute_role;
+    }
 }
 
 static StoreAccount account_of(const Import *import, const SavUser *user, size_t number)
@@ -174,6 +179,8 @@ static void put_network(const Import *import, Bytes network)
             row.until = (int64_t)denial->until;
             row.author = text_of_sav(denial->author);
         }
+        if (i < import->server.denier_count)
+            row.role = import->server.denier_roles[i];
     }
     store_put(import->batch, STORE_DENIED, &row);
 }

@@ -241,9 +241,27 @@ static bool has_standing(const StoreAccount *row)
 static void export_standings(const Loaded *loaded, SavServer *server, Arena *arena)
 {
     for (size_t i = 0; i < loaded->account_count; i++)
-        if (has_standing(&loaded->accounts[i]))
+        if (has_standing(&loaded->accounts[i])) {
+            const StoreAccount *row = &loaded->accounts[i];
             *ARENA_PUSH(arena, server->standings, server->standing_count) =
-                standing_of(&loaded->accounts[i], arena);
+                standing_of(row, arena);
+            *ARENA_PUSH(arena, server->authors, server->authors_count) =
+                (SavAuthors){(u32)row->ban_role, (u32)row->mute_role};
+        }
+}
+
+/* Whether a role of an author is known, which a version 2 cannot hold. */
+static bool export_authors(const Loaded *loaded, SavServer *server, Arena *arena)
+{
+    bool any = false;
+    server->denier_roles = ARENA_ALLOC(arena, u32, loaded->denied_count);
+    for (size_t i = 0; i < loaded->denied_count; i++) {
+        server->denier_roles[server->denier_count++] = (u32)loaded->denied[i].role;
+        any = any || loaded->denied[i].role;
+    }
+    for (size_t i = 0; i < server->authors_count; i++)
+        any = any || server->authors[i].ban_role || server->authors[i].mute_role;
+    return any;
 }
 
 /* Whether they have an entry that a version 1 cannot hold. */
@@ -276,15 +294,17 @@ static void export_reports(const Loaded *loaded, SavServer *server, Arena *arena
     }
 }
 
-/* Without any such data the chunk stays one that programs before schema 3 can read. */
+/* Without such data the chunk stays one that older programs can read. */
 static void export_staff(const Loaded *loaded, SavServer *server, Arena *arena)
 {
     const bool denials = export_denials(loaded, server, arena);
     export_standings(loaded, server, arena);
     export_reports(loaded, server, arena);
     server->motd = sav_text(text_of_bytes(loaded->motd.value));
-    if (!denials && !server->standing_count && !server->report_count && !server->motd.size)
-        server->version = 1;
+    if (export_authors(loaded, server, arena))
+        return;
+    server->version =
+        denials || server->standing_count || server->report_count || server->motd.size ? 2 : 1;
 }
 
 /* ---- the world's chunks ---- */

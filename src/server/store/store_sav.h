@@ -18,7 +18,7 @@
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
-enum { SAV_SERVER_VERSION = 2 };
+enum { SAV_SERVER_VERSION = 3 };
 
 /* Exports a consistent snapshot for sav_write; `bytes` is valid for all chunks but DENY and
  * USER. The state of several servers is merged by `zones`; running scripts are left out

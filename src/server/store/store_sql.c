@@ -15,7 +15,8 @@ static const SchemaStep steps[] = {
     {2, "account", "mute_by", STORE_TEXT},      {2, "account", "mute_reason", STORE_TEXT},
     {2, "account", "role", STORE_NUMBER},       {2, "account", "ignored", STORE_BYTES},
     {2, "denied", "since", STORE_NUMBER},       {2, "denied", "until", STORE_NUMBER},
-    {2, "denied", "author", STORE_TEXT},
+    {2, "denied", "author", STORE_TEXT},        {3, "account", "ban_role", STORE_NUMBER},
+    {3, "account", "mute_role", STORE_NUMBER},  {3, "denied", "role", STORE_NUMBER},
 };
 
 bool sql_step(int64_t schema, size_t *step)
