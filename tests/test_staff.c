@@ -81,9 +81,14 @@ static void older_accounts_that_differ_in_case_stay_two(void **state)
 static void words_of_the_staff_are_reserved(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"Server",  "ADMIN",  "The Moderator", "Ad-min",
-                                      "admin 2", "ꜱerver", "Bob the Mod"};
-    static const char *const good[] = {"Serverus", "Modred", "Administrix", "Ad Minna"};
+    static const char *const bad[] = {"Server", "ADMIN", "The Moderator", "Ad-min", "admin 2",
+                                      "ꜱerver", "Bob the Mod",
+                                      /* They look like these words. */
+                                      "Adrnin", "Rnod", "Adm1n", "ADMlN", "He1per", "0wner",
+                                      "0perat0r", "гооt", "GM", "Gm Ann", "G-M", "The Owner"};
+    static const char *const good[] = {"Serverus", "Modred", "Administrix", "Ad Minna",
+                                       "Gmina",    "Gm2",    "Towner",      "Ownerless",
+                                       "Heiper",   "Adrian", "Arnold"};
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         if (accounts_name_fault(accounts, text_of(bad[i])) == NAME_GOOD)
             fail_msg("\"%s\" is taken", bad[i]);

@@ -114,6 +114,14 @@ static Text ascii_folded(Text name, Arena *arena)
     return (Text){out, name.size};
 }
 
+static Text ascii_capitals(Text name, Arena *arena)
+{
+    char *out = ARENA_ALLOC(arena, char, name.size + 1);
+    for (size_t i = 0; i < name.size; i++)
+        out[i] = (char)(name.at[i] >= 'a' && name.at[i] <= 'z' ? name.at[i] - 32 : name.at[i]);
+    return (Text){out, name.size};
+}
+
 Text name_folded(const PlayerNames *names, Text name, Arena *arena)
 {
     UErrorCode error = U_ZERO_ERROR;
@@ -187,11 +195,32 @@ static bool has_shape(const PlayerNames *names, Text name)
     return letters >= NAME_LETTERS_MIN && letters <= NAME_LETTERS_MAX && before != ' ';
 }
 
-static bool is_reserved(Text word)
+static Text looks_of(const PlayerNames *names, Text word, Arena *arena)
 {
-    for (size_t i = 0; i < COUNT_OF(reserved_words); i++)
-        if (text_is(word, reserved_words[i]))
+    return skeleton(names, '=', word, arena);
+}
+
+static Text looks_folded(const PlayerNames *names, Text word, Arena *arena)
+{
+    return name_folded(names, looks_of(names, word, arena), arena);
+}
+
+/* "Adrnin" looks like "Admin" in small letters, "ADM1N" in capitals. */
+static bool is_reserved(const PlayerNames *names, Text word, Arena *arena)
+{
+    const Text folded = name_folded(names, word, arena);
+    const Text looks = looks_of(names, word, arena);
+    const Text small[] = {looks_folded(names, word, arena), looks_folded(names, folded, arena)};
+    const Text capitals = looks_of(names, ascii_capitals(folded, arena), arena);
+    for (size_t i = 0; i < COUNT_OF(reserved_words); i++) {
+        const Text reserved = text_of(reserved_words[i]);
+        const Text like = looks_folded(names, reserved, arena);
+        const Text like_capitals = looks_of(names, ascii_capitals(reserved, arena), arena);
+        if (text_equal(folded, reserved) || text_equal(small[0], like) ||
+            text_equal(small[1], like) || text_equal(looks, like_capitals) ||
+            text_equal(capitals, like_capitals))
             return true;
+    }
     return false;
 }
 
@@ -199,19 +228,18 @@ static bool is_reserved(Text word)
 static bool has_reserved_word(const PlayerNames *names, Text name)
 {
     Arena *arena = arena_new();
-    const Text folded = name_folded(names, name, arena);
-    char *whole = ARENA_ALLOC(arena, char, folded.size + 1);
+    char *whole = ARENA_ALLOC(arena, char, name.size + 1);
     size_t size = 0, from = 0;
     bool found = false;
-    for (size_t i = 0; i <= folded.size; i++) {
-        if (i < folded.size && !is_mark((uint8_t)folded.at[i])) {
-            whole[size++] = folded.at[i];
+    for (size_t i = 0; i <= name.size; i++) {
+        if (i < name.size && !is_mark((uint8_t)name.at[i])) {
+            whole[size++] = name.at[i];
             continue;
         }
-        found = found || is_reserved(text_slice(folded, from, i));
+        found = found || is_reserved(names, text_slice(name, from, i), arena);
         from = i + 1;
     }
-    found = found || is_reserved((Text){whole, size});
+    found = found || is_reserved(names, (Text){whole, size}, arena);
     arena_free(arena);
     return found;
 }
