@@ -145,6 +145,50 @@ static void refusal_names_the_author_of_a_decision(void **state)
                         "that was decided by admin, whose role is higher than yours");
 }
 
+/* ---- reading orders ---- */
+
+static const StoreAccount *account(const char *name)
+{
+    return accounts_find(hall->server->accounts, text_of(name));
+}
+
+/* "/mute Ann Smith" muted Ann. */
+static void longest_existing_name_is_meant(void **state)
+{
+    AccountDecision mute;
+    (void)state;
+    three_players();
+    hall_player("Cai Smith");
+    host_order(STAFF_ROLE, "Ann", "moderator");
+    say(ANN, "/mute Cai Smith 10m insults");
+    HALL_UNTIL(account_is_muted(account("Cai Smith"), 0, &mute));
+    assert_true(text_is(mute.reason, "insults") && mute.until);
+    assert_false(account_is_muted(account("Cai"), 0, NULL));
+    say(ANN, "/mute cai smiths are rude");
+    HALL_UNTIL(account_is_muted(account("Cai"), 0, &mute));
+    assert_true(text_is(mute.reason, "smiths are rude"));
+    say(ANN, "/unmute cai smith");
+    HALL_UNTIL(!account_is_muted(account("Cai Smith"), 0, NULL));
+    say(ANN, "/mute \"Cai\" Smith told me");
+    HALL_UNTIL(account_is_muted(account("Cai"), 0, &mute) &&
+               text_is(mute.reason, "Smith told me"));
+}
+
+/* "/ban Cai 10min" was for ever, with the reason "10min". */
+static void misspelled_times_are_refused(void **state)
+{
+    (void)state;
+    three_players();
+    host_order(STAFF_ROLE, "Ann", "admin");
+    say(ANN, "/ban Cai 10min insults");
+    HALL_UNTIL(
+        has_heard(ANN, "\"10min\" is not a time; write for example 90s, 30m, 2h, 7d or 4w"));
+    say(ANN, "/deny 192.0.2.0/24 1hour");
+    HALL_UNTIL(has_heard(ANN, "\"1hour\" is not a time"));
+    assert_false(account_is_banned(account("Cai"), 0, NULL));
+    assert_null(accounts_find_denied(hall->server->accounts, &(Network){4, {192, 0, 2}, 24}));
+}
+
 /* ---- passwords ---- */
 
 static ResultCode reset(const char *name)
@@ -203,6 +247,8 @@ int main(void)
         TEST(words_of_the_staff_reach_those_who_ignored_them),
         TEST(decisions_of_higher_roles_cannot_be_changed),
         TEST(refusal_names_the_author_of_a_decision),
+        TEST(longest_existing_name_is_meant),
+        TEST(misspelled_times_are_refused),
         TEST(resetting_a_password_ends_sessions),
         TEST(begun_deletion_keeps_a_longer_ban),
     };

@@ -179,30 +179,63 @@ bool chat_is_command(const PacketSay *say)
     return say->channel == CHANNEL_MAP && say->text_size > 1 && say->text[0] == '/';
 }
 
-/* A word, or several in quotes; empty at the end. */
-static Text next_name(Text *rest)
+/* The size of the longest name of an account at the beginning of a text; 0 if there is none. */
+static size_t known_name(const Server *server, Text text)
+{
+    size_t end = text.size < ACCOUNT_NAME_BYTES ? text.size : (size_t)ACCOUNT_NAME_BYTES;
+    for (; end; end--)
+        if ((end == text.size || text.at[end] == ' ') &&
+            accounts_find(server->accounts, text_slice(text, 0, end)))
+            return end;
+    return 0;
+}
+
+/* What is in quotes, the longest existing name, or a word; empty at the end. */
+static Text next_name(const Server *server, Text *rest)
 {
     size_t end;
     *rest = text_trimmed(*rest);
-    if (!text_starts(*rest, "\"") || !text_find(text_slice(*rest, 1, rest->size), '"', &end))
+    if (text_starts(*rest, "\"") && text_find(text_slice(*rest, 1, rest->size), '"', &end)) {
+        const Text name = text_slice(*rest, 1, 1 + end);
+        *rest = text_slice(*rest, end + 2, rest->size);
+        return text_trimmed(name);
+    }
+    end = known_name(server, *rest);
+    if (!end)
         return text_word(rest);
-    const Text name = text_slice(*rest, 1, 1 + end);
-    *rest = text_slice(*rest, end + 2, rest->size);
-    return text_trimmed(name);
+    const Text name = text_slice(*rest, 0, end);
+    *rest = text_slice(*rest, end, rest->size);
+    return name;
+}
+
+/* A word that begins with a digit is not a reason but a misspelled time: without it, the
+ * decision would be for ever. Then sets line->answer. */
+static bool read_time(Line *line, Text *rest)
+{
+    Text after = *rest;
+    const Text word = text_word(&after);
+    if (account_time_read(word, &line->order.seconds)) {
+        *rest = after;
+        return true;
+    }
+    if (!word.size || word.at[0] < '0' || word.at[0] > '9')
+        return true;
+    line->answer =
+        arena_format(line->server->scratch,
+                     "\"%.*s\" is not a time; write for example 90s, 30m, 2h, 7d or 4w",
+                     (int)word.size, word.at);
+    return false;
 }
 
 /* Returns false if a part is missing or invalid. */
 static bool read_parts(Line *line, unsigned parts, Text rest)
 {
-    if (parts & ORDER_NAME && !(line->order.name = next_name(&rest)).size)
+    if (parts & ORDER_NAME && !(line->order.name = next_name(line->server, &rest)).size)
         return false;
     if (parts & ORDER_NETWORK && !network_read(text_word(&rest), &line->order.network))
         return false;
-    if (parts & ORDER_TIME) {
-        Text after = rest;
-        if (account_time_read(text_word(&after), &line->order.seconds))
-            rest = after;
-    }
+    if (parts & ORDER_TIME && !read_time(line, &rest))
+        return false;
     line->order.text = text_trimmed(rest);
     return parts & ORDER_TEXT ? !(parts & ORDER_NEEDS) || line->order.text.size
                               : !line->order.text.size;
@@ -242,6 +275,8 @@ static void run_order(Line *line, StaffOrderKind kind, Text rest)
         answer(line, RESULT_ROLE);
     else if (read_parts(line, info->parts, rest))
         answer(line, staff_order(line->server, kind, &line->order, &line->answer));
+    else if (line->answer.size)
+        tell(line, line->answer);
     else
         tell_usage(line, info->word, info->parts, info->doc);
 }
