@@ -69,7 +69,7 @@ static void denials_of_two_servers_at_once_are_known_to_both(void **state)
     assert_int_equal(accounts_keep(servers[0]->accounts), RESULT_OK);
     assert_true(network_read(TEXT("198.51.100.7"), &network));
     accounts_deny(servers[1]->accounts, &network,
-                  &(AccountDecision){TEXT("b"), TEXT(""), 0, 0});
+                  &(AccountDecision){.by = TEXT("b")});
     for (unsigned i = 0; i < 2; i++)
         HALL_UNTIL(accounts_denials(servers[i]->accounts, &count) && count == 2);
 }

@@ -154,6 +154,7 @@ static void remove_peer(Cluster *cluster, Peer *peer)
                 controller_free(controller);
         }
     clear_nodes(cluster, node);
+    cluster->globals_changed = true; /* it may not have saved what it has sent */
 }
 
 static void remove_silent(Cluster *cluster)
@@ -328,8 +329,10 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_ACCOUNT:
         learn(server, message.account.account);
         break;
-    case BUS_WON:
     case BUS_GLOBALS:
+        cluster_globals_on_message(cluster, message.from, &message.globals);
+        break;
+    case BUS_WON:
     case BUS_CELL:
         cluster_worlds_on_message(cluster, &message);
         break;
@@ -392,7 +395,7 @@ static void on_pulse(void *context)
         cluster->looked = loop_now(server->loop);
         leases_refresh(cluster);
         cluster_connections_query(cluster);
-        cluster_worlds_pulse(cluster);
+        cluster_globals_pulse(cluster);
     }
     remove_silent(cluster);
     if (cluster->lists_changed)
@@ -478,7 +481,8 @@ bool cluster_begin(Server *server, Report *report)
              unique);
     cluster->bus = bus_open(server->loop, server->options.bus, &handlers, cluster, report);
     if (!cluster->bus || !subscribe_subjects(cluster, report) ||
-        !cluster_worlds_open(cluster, report) || !meet(cluster, report))
+        !cluster_worlds_open(cluster, report) || !cluster_globals_open(cluster, report) ||
+        !meet(cluster, report))
         return false;
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
     loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));
@@ -489,6 +493,7 @@ void cluster_finish(Cluster *cluster)
 {
     const BusNothing nothing = {0};
     loop_timer_clear(cluster->server->loop, &cluster->pulse);
+    cluster_globals_finish(cluster);
     leases_finish(cluster);
     cluster_send(cluster, 0, BUS_GOING, &nothing);
 }

@@ -21,6 +21,8 @@
  * database. Messages of such a server are ignored and it is notified (BUS_FOREIGN): it does not
  * start, or stops if it is the younger one of the two.
  *
+ * Global attributes are known to all servers, see cluster_globals.c.
+ *
  * Global quests are won by adding a row (StoreWinner): the store decides between two
  * servers. */
 #ifndef OISIN_SERVER_CLUSTER_H
@@ -30,6 +32,7 @@
 #include "server/cluster/bus_message.h"
 #include "server/game/connections.h"
 #include "server/game/zones.h"
+#include "server/store/store_globals.h"
 
 enum {
     CLUSTER_PEERS = 64,     /* maximum servers */
@@ -77,10 +80,13 @@ struct Cluster {
     uint64_t asked;   /* ms: start of the renewal that is under way */
     /* ms: until then no other server can have taken this server's zones */
     uint64_t sure;
-    bool must_announce; /* ALIVE is to be sent soon */
-    bool lists_changed; /* the deny list and the message of the day are to be read again */
-    uint32_t unread;    /* connections whose accounts are to be read again: those before it */
-    uint64_t since;     /* ms: when this server joined the bus */
+    bool must_announce;   /* ALIVE is to be sent soon */
+    bool lists_changed;   /* the deny list and the message of the day are to be read again */
+    uint32_t unread;      /* connections whose accounts are to be read again: those before it */
+    StoreGlobal *globals; /* by index among the game's global attributes */
+    /* some values are not saved yet; a batch with them is under way */
+    bool globals_changed, globals_saving;
+    uint64_t since; /* ms: when this server joined the bus */
     /* COPIED: its state is a copy of another server's */
     enum { MEETING, MET, COPIED, RUNNING } phase;
     uint64_t foreign, foreign_at; /* the last foreign server that was heard; when, ms */
@@ -153,11 +159,23 @@ bool cluster_worlds_begin(Zone *zone, Report *report);
 /* Sends the other servers the changes of this tick. */
 void cluster_worlds_tick(Zone *zone);
 void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message);
-/* The owner of zone 0 sends all global attributes periodically. */
-void cluster_worlds_pulse(Cluster *cluster);
 /* Loads the start time of the shared calendar. On failure, returns false and reports an
  * error. */
 bool cluster_worlds_open(Cluster *cluster, Report *report);
+
+/* ---- cluster_globals.c: global attributes ---- */
+
+/* Loads their values. On failure, returns false and reports an error. */
+bool cluster_globals_open(Cluster *cluster, Report *report);
+/* Sets them in a new world. */
+void cluster_globals_begin(Zone *zone);
+/* Sends the changes that the scripts of this zone have made. */
+void cluster_globals_tick(const Zone *zone);
+void cluster_globals_on_message(Cluster *cluster, uint64_t node, const BusGlobals *globals);
+/* Saves changes; the owner of zone 0 also sends all values. */
+void cluster_globals_pulse(Cluster *cluster);
+/* Saves changes, and waits for that. */
+void cluster_globals_finish(Cluster *cluster);
 
 /* ---- cluster_connections.c ---- */
 

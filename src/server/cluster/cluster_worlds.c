@@ -1,5 +1,5 @@
-/* Data shared by the worlds of all zones: global quests, global attributes, objects that
- * scripts place on maps of other zones, the time of day. */
+/* Data shared by the worlds of all zones: global quests, objects that scripts place on maps of
+ * other zones, the time of day; global attributes are in cluster_globals.c. */
 #include "server/cluster/cluster.h"
 
 #include <assert.h>
@@ -108,77 +108,6 @@ static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
     }
 }
 
-/* ---- global attributes ---- */
-
-static bool is_home(const Cluster *cluster) { return cluster->leases[0].ours; }
-
-/* Applies them to all worlds here, and marks them as known there. */
-static void set_globals(Cluster *cluster, const BusGlobals *globals)
-{
-    const Server *server = cluster->server;
-    for (size_t i = 0; i < server->zone_count; i++) {
-        Zone *zone = server->zones[i];
-        const uint32_t count = zone->world->content->attributes->attribute_count;
-        for (uint32_t k = 0; k < globals->count; k++)
-            if (globals->attributes[k] < count) {
-                world_set_global(zone->world, globals->attributes[k], globals->values[k]);
-                zone->globals[globals->attributes[k]] = globals->values[k];
-            }
-    }
-}
-
-static void send_globals(Cluster *cluster, const BusGlobals *globals)
-{
-    if (!globals->count)
-        return;
-    set_globals(cluster, globals);
-    cluster_send(cluster, is_home(cluster) ? 0 : cluster->leases[0].node, BUS_GLOBALS, globals);
-}
-
-/* Attributes that differ from the last ones sent; `all`: every one. */
-static BusGlobals globals_of(const Zone *zone, bool all)
-{
-    const World *world = zone->world;
-    const TngAttributes *attributes = world->content->attributes;
-    Arena *scratch = zone->server->scratch;
-    BusGlobals out = {.attributes = ARENA_ALLOC(scratch, u32, attributes->attribute_count + 1u),
-                      .values = ARENA_ALLOC(scratch, i32, attributes->attribute_count + 1u)};
-    for (uint32_t i = 0; i < attributes->attribute_count; i++)
-        if (attributes->attributes[i].type == ATTRIBUTE_GLOBAL &&
-            (all || world->globals[i] != zone->globals[i])) {
-            out.attributes[out.count] = i;
-            out.values[out.count++] = world->globals[i];
-        }
-    return out;
-}
-
-/* The world of zone 0 stores them. */
-static Zone *home_of(Cluster *cluster)
-{
-    Report silent = report_to(NULL, NULL);
-    return is_home(cluster) ? zone_here(cluster->server, 0, &silent) : cluster->leases[0].open;
-}
-
-void cluster_worlds_pulse(Cluster *cluster)
-{
-    if (!is_home(cluster) || !cluster->peer_count)
-        return;
-    const Zone *home = home_of(cluster);
-    if (!home)
-        return;
-    const BusGlobals globals = globals_of(home, true);
-    if (globals.count)
-        cluster_send(cluster, 0, BUS_GLOBALS, &globals);
-}
-
-static void take_globals(Cluster *cluster, uint64_t node, const BusGlobals *globals)
-{
-    if (is_home(cluster) && home_of(cluster))
-        send_globals(cluster, globals);
-    else if (cluster->leases[0].node == node)
-        set_globals(cluster, globals);
-}
-
 /* ---- objects ---- */
 
 static void put(Cluster *cluster, const RemotePut *what)
@@ -209,7 +138,6 @@ bool cluster_worlds_begin(Zone *zone, Report *report)
 {
     Server *server = zone->server;
     World *world = zone->world;
-    const uint32_t count = world->content->attributes->attribute_count;
     void *rows;
     size_t row_count;
     Arena *scratch = arena_new();
@@ -219,11 +147,7 @@ bool cluster_worlds_begin(Zone *zone, Report *report)
         world_quest_won(world, (uint32_t)winner->quest, (uint32_t)winner->account);
     }
     arena_free(scratch);
-    zone->globals = ARENA_ALLOC(zone->arena, int32_t, count + 1);
-    const Zone *other = server->zone_count ? server->zones[0] : NULL;
-    for (uint32_t i = 0; other && i < count; i++)
-        world_set_global(world, i, other->world->globals[i]);
-    memcpy(zone->globals, world->globals, count * sizeof *zone->globals);
+    cluster_globals_begin(zone);
     world_set_clock(world, clock_now(server->cluster));
     return ok;
 }
@@ -240,8 +164,7 @@ void cluster_worlds_tick(Zone *zone)
     const RemotePut *puts = world_puts(zone->world, &count);
     for (size_t i = 0; i < count; i++)
         put(cluster, &puts[i]);
-    const BusGlobals globals = globals_of(zone, false);
-    send_globals(cluster, &globals);
+    cluster_globals_tick(zone);
 }
 
 void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
@@ -250,9 +173,6 @@ void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
     switch (message->kind) {
     case BUS_WON:
         set_won(cluster->server, &message->won);
-        break;
-    case BUS_GLOBALS:
-        take_globals(cluster, message->from, &message->globals);
         break;
     case BUS_CELL:
         if (cell->map < cluster->zones.map_count &&

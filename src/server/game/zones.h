@@ -21,7 +21,6 @@ struct Zone {
     const WorldInput *inputs[PLAYERS_MAX];
     uint64_t played;            /* number of players */
     uint8_t *elsewhere;         /* per map: 1 if it belongs to another zone */
-    int32_t *globals;           /* as last sent to the other zones */
     QuestClaim *pending_claims; /* not yet accepted by the store */
     size_t pending_claim_count;
     Arena *arena;

@@ -1,4 +1,5 @@
 #include "server/store/store_sav.h"
+#include "server/store/store_globals.h"
 
 #include <string.h>
 
@@ -75,13 +76,15 @@ typedef struct Loaded {
     StoreReceipt *receipts;
     StoreReport *reports;
     StoreMeta motd;
+    StoreMeta globals;
     size_t account_count, character_count, world_count, denied_count, receipt_count,
         report_count;
 } Loaded;
 
-static bool load_motd(Store *store, StoreMeta *out, Arena *arena, Report *report)
+static bool load_meta(Store *store, const char *key, StoreMeta *out, Arena *arena,
+                      Report *report)
 {
-    *out = (StoreMeta){.key = TEXT("motd")};
+    *out = (StoreMeta){.key = text_of(key)};
     return store_find(store, STORE_META, "key", out, arena, report) != STORE_UNREADABLE;
 }
 
@@ -101,7 +104,8 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
                                &out->receipt_count, arena, report) &&
                     store_load(store, STORE_REPORT, (void **)&out->reports, &out->report_count,
                                arena, report) &&
-                    load_motd(store, &out->motd, arena, report);
+                    load_meta(store, "motd", &out->motd, arena, report) &&
+                    load_meta(store, STORE_GLOBALS_KEY, &out->globals, arena, report);
     return store_read_snapshot(store, false, report) && ok;
 }
 
@@ -415,6 +419,7 @@ bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *o
     const Choice choice = choice_of(&loaded, zone, zones, arena);
     export_denied(&loaded, out, &server, arena);
     export_world(&loaded, &choice, false, out, arena);
+    store_globals_export(loaded.globals.value, out, arena);
     if ((zone == STORE_ALONE || choice.kept[zone]) &&
         !export_users(&loaded, out, &server, arena, report))
         return false;

@@ -15,6 +15,16 @@ static void join_all(Content *content, uint32_t *joined, uint32_t count)
     }
 }
 
+/* Calculated ones are not state. */
+static void list_globals(const Content *content, ZoneMap *out, Arena *arena)
+{
+    const TngAttributes *attributes = content->attributes;
+    out->globals = ARENA_ALLOC(arena, uint32_t, attributes->attribute_count + 1u);
+    for (uint32_t i = 0; i < attributes->attribute_count; i++)
+        if (attributes->attributes[i].type == ATTRIBUTE_GLOBAL)
+            out->globals[out->global_count++] = i;
+}
+
 bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report)
 {
     Arena *scratch = arena_new();
@@ -28,6 +38,7 @@ bool zone_map(const TngFile *game, ZoneMap *out, Arena *arena, Report *report)
     for (uint32_t i = 0; i < count; i++)
         out->of_map[i] = disjoint_root(joined, i) == i ? out->zone_count++
                                                        : out->of_map[disjoint_root(joined, i)];
+    list_globals(content, out, arena);
     arena_free(scratch);
     return count || report_error(report, "the game has no map");
 }

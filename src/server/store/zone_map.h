@@ -1,6 +1,6 @@
 /* Zones: groups of maps that are adjacent to each other (their neighbours, as set in Tiled), so
  * that a player sees and walks from one onto the next. Doors and scripts that move a player do
- * not join maps. */
+ * not join maps. Also what the zones share. */
 #ifndef OISIN_SERVER_ZONE_MAP_H
 #define OISIN_SERVER_ZONE_MAP_H
 
@@ -9,6 +9,9 @@
 typedef struct ZoneMap {
     uint32_t *of_map; /* by map ordinal: the number of its zone, from 0 */
     uint32_t map_count, zone_count;
+    /* Ordinals of the attributes that all zones share. */
+    uint32_t *globals;
+    uint32_t global_count;
 } ZoneMap;
 
 /* Zones are numbered by their first maps. On failure (no maps), returns false and reports an
