@@ -333,7 +333,7 @@ static void on_message(void *context, Text subject, Bytes bytes)
         cluster_globals_on_message(cluster, message.from, &message.globals);
         break;
     case BUS_WON:
-    case BUS_CELL:
+    case BUS_PUTS:
         cluster_worlds_on_message(cluster, &message);
         break;
     case BUS_CHAT:
@@ -401,6 +401,7 @@ static void on_pulse(void *context)
     if (cluster->lists_changed)
         learn_lists(cluster);
     learn_some(cluster);
+    cluster_puts_pulse(cluster);
     if (cluster->must_announce || now - cluster->announced >= 2 * CLUSTER_PULSE) {
         cluster->announced = now;
         send_alive(cluster);

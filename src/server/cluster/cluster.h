@@ -83,6 +83,8 @@ struct Cluster {
     bool must_announce;   /* ALIVE is to be sent soon */
     bool lists_changed;   /* the deny list and the message of the day are to be read again */
     uint32_t unread;      /* connections whose accounts are to be read again: those before it */
+    uint64_t puts_looked; /* ms: last search for objects from other zones */
+    uint32_t put_number;  /* of the next object for another zone */
     StoreGlobal *globals; /* by index among the game's global attributes */
     /* some values are not saved yet; a batch with them is under way */
     bool globals_changed, globals_saving;
@@ -150,6 +152,22 @@ void holding_lost(uint32_t zone, Cluster *cluster);
 void leases_tidy(Cluster *cluster);
 /* Releases all zones, waits for that, then removes this server's row. */
 void leases_finish(Cluster *cluster);
+
+/* ---- cluster_puts.c: objects that scripts place on maps of other zones ---- */
+
+typedef struct ZonePuts ZonePuts;
+
+/* After the zone's world is created. On failure, returns false and reports an error. */
+bool cluster_puts_begin(Zone *zone, Report *report);
+/* To be called after each tick: the world forgets them in the next. */
+void cluster_puts_collect(Zone *zone);
+/* As ZoneDirectory.save and .saved. */
+void cluster_puts_save(Zone *zone, StoreBatch *batch);
+void cluster_puts_saved(Zone *zone);
+/* Places what the store has for a zone of this server. */
+void cluster_puts_take(Cluster *cluster, uint32_t number);
+/* The same for all zones, now and then: messages may be lost. */
+void cluster_puts_pulse(Cluster *cluster);
 
 /* ---- cluster_worlds.c: data shared by the worlds of all zones ---- */
 

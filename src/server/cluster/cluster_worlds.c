@@ -1,5 +1,5 @@
-/* Data shared by the worlds of all zones: global quests, objects that scripts place on maps of
- * other zones, the time of day; global attributes are in cluster_globals.c. */
+/* Data shared by the worlds of all zones: global quests and the time of day. Global attributes
+ * are in cluster_globals.c, objects on maps of other zones in cluster_puts.c. */
 #include "server/cluster/cluster.h"
 
 #include <assert.h>
@@ -108,21 +108,6 @@ static void claim_all(Zone *zone, const QuestClaim *claims, size_t count)
     }
 }
 
-/* ---- objects ---- */
-
-static void put(Cluster *cluster, const RemotePut *what)
-{
-    Report silent = report_to(NULL, NULL);
-    const uint32_t number = zone_map_get(&cluster->zones, what->map);
-    const ZoneLease *holding = &cluster->leases[number];
-    Zone *zone = holding->ours ? zone_here(cluster->server, number, &silent) : holding->open;
-    if (zone && !zone->leaving && what->map < zone->world->map_count)
-        world_put(zone->world, what);
-    else if (!holding->ours && holding->node)
-        cluster_send(cluster, holding->node, BUS_CELL,
-                     &(BusCell){what->map, what->cell, what->sprite});
-}
-
 /* ---- the data of one zone ---- */
 
 void cluster_worlds_prepare(Zone *zone)
@@ -149,35 +134,29 @@ bool cluster_worlds_begin(Zone *zone, Report *report)
     arena_free(scratch);
     cluster_globals_begin(zone);
     world_set_clock(world, clock_now(server->cluster));
-    return ok;
+    return ok && cluster_puts_begin(zone, report);
 }
 
 void cluster_worlds_tick(Zone *zone)
 {
     size_t count;
-    Cluster *cluster = zone->server->cluster;
     const size_t pending_claims = zone->pending_claim_count;
     zone->pending_claim_count = 0;
     claim_all(zone, zone->pending_claims, pending_claims);
     const QuestClaim *claims = world_claims(zone->world, &count);
     claim_all(zone, claims, count);
-    const RemotePut *puts = world_puts(zone->world, &count);
-    for (size_t i = 0; i < count; i++)
-        put(cluster, &puts[i]);
+    cluster_puts_collect(zone);
     cluster_globals_tick(zone);
 }
 
 void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
 {
-    const BusCell *cell = &message->cell;
     switch (message->kind) {
     case BUS_WON:
         set_won(cluster->server, &message->won);
         break;
-    case BUS_CELL:
-        if (cell->map < cluster->zones.map_count &&
-            cluster->leases[zone_map_get(&cluster->zones, cell->map)].ours)
-            put(cluster, &(RemotePut){cell->map, cell->cell, cell->sprite});
+    case BUS_PUTS:
+        cluster_puts_take(cluster, message->puts.zone);
         break;
     default:
         assert(!"on_message passes other kinds on");

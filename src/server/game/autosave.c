@@ -236,6 +236,8 @@ static void note_saved(Autosave *autosave)
             autosave->confirms[left++] = autosave->confirms[i];
     autosave->confirm_count = left;
     drop_departed(autosave, autosave->kept);
+    if (autosave->zone)
+        server->directory->saved(autosave->zone);
     if (autosave->zone && autosave->lasts && autosave->number == autosave->last_number)
         server->directory->left(autosave->zone);
 }
@@ -300,6 +302,7 @@ static void begin_batch(Autosave *autosave)
         autosave->moved = false;
     }
     server->directory->fence(autosave->zone, autosave->batch);
+    server->directory->save(autosave->zone, autosave->batch);
     if (autosave->lasts)
         server->directory->leave(autosave->zone, autosave->batch);
     put_departed(autosave);

@@ -29,6 +29,8 @@ static bool opened(Zone *zone, Report *report)
     return true;
 }
 
+static void save(Zone *zone, StoreBatch *batch) { (void)zone, (void)batch; }
+
 static void ignore_batch(const Zone *zone, StoreBatch *batch) { (void)zone, (void)batch; }
 
 static void ignore_connection(const Connection *connection) { (void)connection; }
@@ -102,6 +104,8 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .closed = ignore_zone,
                                         .ticked = ignore_zone,
                                         .fence = ignore_batch,
+                                        .save = save,
+                                        .saved = ignore_zone,
                                         .leave = ignore_batch,
                                         .left = ignore_zone,
                                         .enter = ignore_connection,

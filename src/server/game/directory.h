@@ -66,6 +66,9 @@ struct ZoneDirectory {
     /* ---- saving ---- */
     /* Makes the store refuse the batch if the zone belongs to another server by then. */
     void (*fence)(const Zone *zone, StoreBatch *batch);
+    /* Adds what the zone's scripts have placed on maps of other zones. */
+    void (*save)(Zone *zone, StoreBatch *batch);
+    void (*saved)(Zone *zone); /* that batch is on the disk */
     /* Adds the row that marks the zone as free. */
     void (*leave)(const Zone *zone, StoreBatch *batch);
     void (*left)(Zone *zone); /* that row is saved */

@@ -23,6 +23,7 @@ struct Zone {
     uint8_t *elsewhere;         /* per map: 1 if it belongs to another zone */
     QuestClaim *pending_claims; /* not yet accepted by the store */
     size_t pending_claim_count;
+    struct ZonePuts *puts; /* private to the directory */
     Arena *arena;
 };
 

@@ -267,9 +267,9 @@ static void put_motd(const Import *import)
 bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
                   Arena *arena, Report *report)
 {
-    static const StoreTable tables[] = {STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER,
-                                        STORE_WORLD,   STORE_DENIED,  STORE_RECEIPT,
-                                        STORE_WINNER,  STORE_REPORT,  STORE_SKELETON};
+    static const StoreTable tables[] = {
+        STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER, STORE_WORLD,    STORE_DENIED,
+        STORE_RECEIPT, STORE_WINNER,  STORE_REPORT,    STORE_SKELETON, STORE_PLACED};
     Import import = {store, sav, options, {0}, batch, arena, report};
     const Text game = sav_game_id(sav);
     if (!text_equal(game, store_game(store)))

@@ -1,0 +1,120 @@
+/* Objects that scripts place on maps of other zones, while servers and the bus come and go. */
+#include "lib/cluster_kit.h"
+
+#include "server/game/zones.h"
+
+static const Cell place = {9, 9};
+
+static Zone *open_zone(const Server *server, uint32_t number)
+{
+    for (size_t i = 0; i < server->zone_count; i++)
+        if (server->zones[i]->number == number)
+            return server->zones[i];
+    return NULL;
+}
+
+/* Whether the sword is on the map of zone 1. */
+static bool is_placed(const Server *server)
+{
+    const Zone *zone = open_zone(server, 1);
+    const MapState *map = zone ? zone->world->maps[CAVE] : NULL;
+    return map && map->cells[LAYER_OBJECTS * GAME_CELLS + (size_t)place.y * GAME_SIDE +
+                             (size_t)place.x] == SWORD;
+}
+
+static size_t rows_left(const Server *server)
+{
+    void *rows;
+    size_t count;
+    Arena *scratch = arena_new();
+    assert_true(
+        store_load(server->store, STORE_PLACED, &rows, &count, scratch, &hall->kit->report));
+    arena_free(scratch);
+    return count;
+}
+
+/* In the town a trigger places a sword in the cave. */
+static void begin(Server *servers[2])
+{
+    game_object(hall->game, DOOR, 1, "add(cave,9,9,sword) give(coin,1) remove()");
+    game_put(hall->game, TOWN, LAYER_OBJECTS, 7, 5, DOOR);
+    begin_two("location(town,5,5,ea)", servers);
+}
+
+static void walk_to_trigger(unsigned who)
+{
+    hall->inputs[who].direction = 1 + EAST;
+    HALL_UNTIL(hall_count_of(who, COIN) == 1);
+    hall->inputs[who].direction = 0;
+}
+
+static void object_reaches_zone_of_other_server(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin(servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    walk_to_trigger(ann);
+    HALL_UNTIL(is_placed(servers[1]));
+    HALL_UNTIL(rows_left(servers[0]) == 0);
+    assert_false(is_placed(servers[0]));
+}
+
+/* The owner dies first: the message to it was lost, and the object with it. */
+static void object_for_zone_without_owner_is_kept(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin(servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    lose(servers[1]);
+    walk_to_trigger(ann);
+    HALL_UNTIL(rows_left(servers[0]) == 1);
+    HALL_UNTIL(has_zone(servers[0], 1));
+    assert_non_null(zone_here(servers[0], 1, &hall->kit->report));
+    assert_true(is_placed(servers[0]));
+    HALL_UNTIL(rows_left(servers[0]) == 0);
+}
+
+/* The owner dies when the object is in its world, but not saved. */
+static void object_is_placed_again_by_the_next_owner(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin(servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    walk_to_trigger(ann);
+    HALL_UNTIL(is_placed(servers[1]));
+    lose(servers[1]);
+    HALL_UNTIL(has_zone(servers[0], 1));
+    assert_non_null(zone_here(servers[0], 1, &hall->kit->report));
+    assert_true(is_placed(servers[0]));
+    HALL_UNTIL(rows_left(servers[0]) == 0);
+}
+
+/* Nobody plays there, so that nothing else would save the zone or look for objects. */
+static void object_arrives_although_the_bus_was_away(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin(servers);
+    const unsigned ann = player_at(servers[0], "Ann");
+    assert_non_null(zone_here(servers[1], 1, &hall->kit->report));
+    nats_kill(&cluster_nats);
+    walk_to_trigger(ann);
+    HALL_UNTIL(rows_left(servers[0]) == 1);
+    assert_true(nats_start(&cluster_nats));
+    HALL_UNTIL(is_placed(servers[1]));
+    HALL_UNTIL(rows_left(servers[0]) == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(object_reaches_zone_of_other_server),
+        TEST(object_for_zone_without_owner_is_kept),
+        TEST(object_is_placed_again_by_the_next_owner),
+        TEST(object_arrives_although_the_bus_was_away),
+    };
+    return cluster_run(tests, COUNT_OF(tests));
+}
