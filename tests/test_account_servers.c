@@ -51,7 +51,8 @@ static void account_deleted_by_another_server_cannot_log_in(void **state)
     assert_int_equal(login("brid", "a long secret"), RESULT_OK);
     change_server();
     assert_true(accounts_learn(accounts, 1));
-    assert_int_equal(accounts_delete(accounts, TEXT("brid")), RESULT_OK);
+    assert_int_equal(accounts_delete(accounts, TEXT("brid"), TEXT("admin"), NULL, NULL),
+                     RESULT_OK);
     change_server();
     assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
 }
@@ -62,7 +63,8 @@ static void name_freed_by_another_server_belongs_to_its_new_owner(void **state)
     assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
     change_server();
     assert_true(accounts_learn(accounts, 1));
-    assert_int_equal(accounts_delete(accounts, TEXT("brid")), RESULT_OK);
+    assert_int_equal(accounts_delete(accounts, TEXT("brid"), TEXT("admin"), NULL, NULL),
+                     RESULT_OK);
     assert_int_equal(enroll("Brid", "another secret"), RESULT_OK);
     change_server();
     assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
@@ -76,7 +78,8 @@ static void name_freed_by_another_server_can_be_registered(void **state)
     assert_int_equal(enroll("Mallory", "a long secret"), RESULT_OK);
     change_server();
     assert_true(accounts_learn(accounts, 1));
-    assert_int_equal(accounts_delete(accounts, TEXT("Mallory")), RESULT_OK);
+    assert_int_equal(accounts_delete(accounts, TEXT("Mallory"), TEXT("admin"), NULL, NULL),
+                     RESULT_OK);
     change_server();
     assert_int_equal(enroll("Mal-lory", "another secret"), RESULT_OK);
 }

@@ -310,8 +310,10 @@ static void deleted_account_leaves_only_its_number(void **state)
     store_put(batch, STORE_REPORT, &(StoreReport){.report = 2, .account = 2, .about = 1});
     store_put(batch, STORE_REPORT, &(StoreReport){.report = 3, .account = 2, .about = 2});
     assert_int_equal(commit(batch), STORE_SAVED);
-    assert_int_equal(accounts_delete(accounts, TEXT("nobody")), RESULT_NOBODY);
-    assert_int_equal(accounts_delete(accounts, TEXT("Brid")), RESULT_OK);
+    assert_int_equal(accounts_delete(accounts, TEXT("nobody"), TEXT("admin"), NULL, NULL),
+                     RESULT_NOBODY);
+    assert_int_equal(accounts_delete(accounts, TEXT("Brid"), TEXT("admin"), NULL, NULL),
+                     RESULT_OK);
     assert_null(accounts_find(accounts, TEXT("brid")));
     assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
     for (int i = 0; i < 2; i++) {
@@ -329,6 +331,55 @@ static void deleted_account_leaves_only_its_number(void **state)
     assert_int_equal(accounts_find(accounts, TEXT("brid"))->id, 3);
     open_again();
     assert_int_equal(login("brid", "another secret"), RESULT_OK);
+}
+
+static unsigned reported;
+
+static void report_deletion(void *context, int64_t account, Text name, Text by)
+{
+    (void)context;
+    assert_int_equal(account, 1);
+    assert_true(text_is(name, "brid") && text_is(by, "Host"));
+    reported++;
+}
+
+static ResultCode delete_brid(void)
+{
+    return accounts_delete(accounts, TEXT("Brid"), TEXT("Host"), report_deletion, NULL);
+}
+
+/* The whole server waited for the disk, without a limit. */
+static void deletion_does_not_wait_for_a_slow_disk(void **state)
+{
+    (void)state;
+    sqlite3 *locked;
+    reported = 0;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("Ann", "a long secret"), RESULT_OK);
+    assert_int_equal(sqlite3_open(fixture.address, &locked), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(locked, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(delete_brid(), RESULT_BUSY);
+    assert_int_equal(delete_brid(), RESULT_BUSY);
+    assert_int_equal(
+        accounts_delete(accounts, TEXT("Ann"), TEXT("Host"), report_deletion, NULL),
+        RESULT_BUSY);
+    assert_int_equal(login("brid", "a long secret"), RESULT_BUSY);
+    accounts_seen(accounts, 1, now.seconds, true);
+    assert_int_equal(reported, 0);
+    assert_int_equal(sqlite3_exec(locked, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(locked);
+    store_wait(fixture.store);
+    assert_int_equal(reported, 1);
+    assert_null(accounts_find(accounts, TEXT("brid")));
+    /* The result is returned once. */
+    assert_int_equal(delete_brid(), RESULT_OK);
+    assert_int_equal(delete_brid(), RESULT_NOBODY);
+    assert_int_equal(accounts_keep(accounts), RESULT_OK);
+    StoreAccount row = {.id = 1};
+    assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "id", &row, fixture.kit->arena,
+                                &fixture.kit->report),
+                     STORE_FOUND);
+    assert_true(account_is_deleted(&row) && !row.seen && !row.password.size);
 }
 
 /* ---- export ---- */
@@ -407,6 +458,7 @@ int main(void)
         TEST(ignore_list_is_kept_and_limited),
         TEST(changes_of_the_ignore_list_need_no_more_memory),
         TEST(deleted_account_leaves_only_its_number),
+        TEST(deletion_does_not_wait_for_a_slow_disk),
         TEST(staff_data_survives_export_and_import),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

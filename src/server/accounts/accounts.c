@@ -1,7 +1,7 @@
 /* Parts, in order: the accounts in memory, ordered by id; changes made by other servers;
  * writing changed rows to the store (accounts_flush). Logins and registrations are in
- * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c.
- */
+ * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c,
+ * deletions in accounts_deletion.c. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
@@ -336,6 +336,8 @@ static void denied_kept(void *context, StoreOutcome outcome)
 
 static void put_parts(StoreBatch *batch, const Account *account)
 {
+    if (account->deleting || account_is_deleted(&account->row))
+        return;
     if (account->changed & ACCOUNT_TIMES)
         store_put_part(batch, STORE_ACCOUNT, &account->row, "login", "language");
     for (size_t i = 0; i < COUNT_OF(kept_parts); i++)

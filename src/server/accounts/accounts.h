@@ -192,9 +192,16 @@ bool account_is_deleted(const StoreAccount *row);
  * thread. */
 ResultCode accounts_reset_password(Accounts *accounts, Text name,
                                    char out[ACCOUNT_PASSWORD_MADE + 1]);
+/* Called when an account was deleted, by accounts_delete, store_poll or store_wait. */
+typedef void AccountDeleted(void *context, int64_t account, Text name, Text by);
 /* Removes all data of the account from the store but for its number, and gives its name back.
- * The player must not be in a world. Answers when it is on the disk, as accounts_keep. */
-ResultCode accounts_delete(Accounts *accounts, Text name);
+ * The player must not be in a world. RESULT_BUSY: it is not on the disk after a moment;
+ * accounts_deletion has the result later. `done` may be NULL. */
+ResultCode accounts_delete(Accounts *accounts, Text name, Text by, AccountDeleted *done,
+                           void *context);
+/* Whether the deletion of an account of this name has begun before, and its result, which is
+ * returned once: RESULT_BUSY while it is under way. */
+bool accounts_deletion(Accounts *accounts, Text name, ResultCode *out);
 
 /* The ignore list of an account: RESULT_OK, RESULT_NOBODY if the other one is not (or not on
  * the list), RESULT_FULL. */

@@ -25,6 +25,7 @@ typedef enum AccountPart {
 typedef struct Account {
     StoreAccount row; /* `password`, `language` and `ignored` point to members below */
     uint8_t password[PASSWORD_HASH_SIZE];
+    bool deleting;             /* it can no longer log in, and is not written */
     uint32_t password_changes; /* since the accounts were loaded */
     char language[3];
     uint8_t *ignored; /* `row.ignored` points to it: ACCOUNT_IGNORED_MAX u32; NULL: none yet */
@@ -64,6 +65,16 @@ typedef struct Request {
     bool checked; /* the old password matched: the new one is hashed */
 } Request;
 
+/* The deletion that is under way, or the last one until its result is asked for. */
+typedef struct Deletion {
+    enum { DELETION_NONE, DELETION_PENDING, DELETION_OVER } state;
+    ResultCode result;
+    Account *account;
+    Text name, by;
+    AccountDeleted *done;
+    void *context;
+} Deletion;
+
 struct Accounts {
     Store *store;
     PasswordWorkers *workers;
@@ -90,6 +101,7 @@ struct Accounts {
     Arena *denied_arena;      /* of the texts */
     void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
     void *notify_context;
+    Deletion deletion;
     int64_t *flushes; /* ids in the flush that is under way */
     size_t flush_count, flush_capacity;
     Arena *arena;

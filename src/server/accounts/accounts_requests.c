@@ -276,7 +276,7 @@ bool request_is_outdated(Accounts *accounts, const Request *request, bool reload
     const Account *account = request->account;
     if (account && reload && accounts->notify)
         accounts_learn(accounts, account->row.id);
-    return account && (account_is_deleted(&account->row) ||
+    return account && (account_is_deleted(&account->row) || account->deleting ||
                        account->password_changes != request->password_changes);
 }
 

@@ -1,4 +1,4 @@
-/* Roles, bans, mutes, ignore lists, new passwords chosen by the staff, and deletion. */
+/* Roles, bans, mutes, ignore lists, and new passwords chosen by the staff. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/text.h"
@@ -281,69 +281,4 @@ ResultCode accounts_reset_password(Accounts *accounts, Text name,
     choose_password(out);
     const ResultCode result = set_password(accounts, account, text_of(out));
     return result == RESULT_OK ? accounts_keep(accounts) : result;
-}
-
-/* ---- deletion ---- */
-
-/* Reports about the player and of the player contain their words. */
-static bool remove_reports(const Accounts *accounts, int64_t id, StoreBatch *batch)
-{
-    void *rows;
-    size_t count;
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    const bool ok = store_load(accounts->store, STORE_REPORT, &rows, &count, scratch, &silent);
-    for (size_t i = 0; ok && i < count; i++) {
-        const StoreReport *row = &((const StoreReport *)rows)[i];
-        if (row->account == id || row->about == id)
-            store_remove(batch, STORE_REPORT, row);
-    }
-    arena_free(scratch);
-    return ok;
-}
-
-static void remove_rows(const Accounts *accounts, const StoreAccount *row, StoreBatch *batch)
-{
-    Arena *scratch = arena_new();
-    const NameSkeletons skeletons = name_skeletons(accounts->checker, row->name, scratch);
-    for (size_t i = 0; i < COUNT_OF(skeletons.forms); i++)
-        store_remove(batch, STORE_SKELETON, &(StoreSkeleton){skeletons.forms[i], row->id});
-    store_remove(batch, STORE_CHARACTER, &(StoreCharacter){.account = row->id});
-    store_remove(batch, STORE_NETWORK, &(StoreNetwork){.account = row->id});
-    arena_free(scratch);
-}
-
-static void deleted(void *context, StoreOutcome outcome) { *(StoreOutcome *)context = outcome; }
-
-ResultCode accounts_delete(Accounts *accounts, Text name)
-{
-    StoreOutcome outcome = STORE_FAILED;
-    Account *account = account_by_name(accounts, name);
-    if (!account)
-        return RESULT_NOBODY;
-    const ResultCode kept = accounts_keep(accounts); /* so that no older row is written later */
-    if (kept != RESULT_OK)
-        return kept;
-    StoreBatch *batch = store_batch(accounts->store);
-    if (!remove_reports(accounts, account->row.id, batch)) {
-        store_drop_batch(batch);
-        return RESULT_BUSY;
-    }
-    remove_rows(accounts, &account->row, batch);
-    const StoreAccount empty = {
-        .id = account->row.id,
-        .folded = arena_format(accounts->arena, "#%lld", (long long)account->row.id)};
-    store_put(batch, STORE_ACCOUNT, &empty);
-    if (!store_commit(accounts->store, &batch, deleted, &outcome)) {
-        store_drop_batch(batch);
-        return RESULT_BUSY;
-    }
-    store_wait(accounts->store);
-    if (outcome != STORE_SAVED)
-        return RESULT_FAILED;
-    *account = (Account){.row = empty,
-                         .password_changes = account->password_changes + 1,
-                         .ignored = account->ignored};
-    account_notify(accounts, empty.id);
-    return RESULT_OK;
 }

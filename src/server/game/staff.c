@@ -416,8 +416,18 @@ static void ban_until_deleted(Server *server, const StoreAccount *row, Text by)
                               .reason = ban.reason});
 }
 
+static void deleted(void *context, int64_t account, Text name, Text by)
+{
+    Server *server = context;
+    connections_close_outdated(server, account);
+    server_event(server, EVENT_ACCOUNT_DELETED, &(LogFields){.name = name, .by = by});
+}
+
 ResultCode staff_delete_account(Server *server, Text name, Text by)
 {
+    ResultCode result;
+    if (accounts_deletion(server->accounts, name, &result))
+        return result;
     const StoreAccount *row = accounts_find(server->accounts, name);
     if (!row)
         return RESULT_NOBODY;
@@ -427,8 +437,5 @@ ResultCode staff_delete_account(Server *server, Text name, Text by)
         return RESULT_BUSY;
     }
     connections_close_of(server, row->id, REASON_LEFT, TEXT("this account is deleted"));
-    const ResultCode result = accounts_delete(server->accounts, known);
-    if (result == RESULT_OK)
-        server_event(server, EVENT_ACCOUNT_DELETED, &(LogFields){.name = known, .by = by});
-    return result;
+    return accounts_delete(server->accounts, known, by, deleted, server);
 }

@@ -81,7 +81,7 @@ ResultCode staff_reset_password(Server *server, Text name, Text by,
                                 char out[ACCOUNT_PASSWORD_MADE + 1]);
 
 /* Removes all data of an account (accounts_delete). RESULT_BUSY: its player was in a world, and
- * has to be saved first; repeat it a second later. */
+ * has to be saved first, or the disk is slow; repeat it a second later. */
 ResultCode staff_delete_account(Server *server, Text name, Text by);
 
 #endif
