@@ -438,6 +438,31 @@ static void staff_data_survives_export_and_import(void **state)
     assert_true(text_is(text_of_bytes(motd.value), "Welcome!"));
 }
 
+/* The number of a deleted account was given to a new one, which is then on ignore lists and in
+ * reports about the old one. */
+static void deleted_numbers_stay_used_after_import(void **state)
+{
+    (void)state;
+    Kit *kit = fixture.kit;
+    Sav sav;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    assert_int_equal(enroll("Ann", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_delete(accounts, TEXT("Ann"), TEXT("Host"), NULL, NULL),
+                     RESULT_OK);
+    assert_true(store_export(fixture.store, NULL, &sav, kit->arena, &kit->report));
+    close_all();
+    store_remove_all();
+    StoreBatch *batch = store_batch(open_store());
+    assert_true(
+        store_import(fixture.store, &sav, &(SavImport){1, 8}, batch, kit->arena, &kit->report));
+    assert_int_equal(commit(batch), STORE_SAVED);
+    const AccountsOptions options = options_of_tests();
+    open_accounts(&options);
+    assert_null(accounts_find(accounts, TEXT("Ann")));
+    assert_int_equal(enroll("Cai", "a long secret"), RESULT_OK);
+    assert_int_equal(accounts_find(accounts, TEXT("Cai"))->id, 3);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, accounts_set_up, accounts_tear_down)
 
 int main(void)
@@ -459,6 +484,7 @@ int main(void)
         TEST(changes_of_the_ignore_list_need_no_more_memory),
         TEST(deleted_account_leaves_only_its_number),
         TEST(deletion_does_not_wait_for_a_slow_disk),
+        TEST(deleted_numbers_stay_used_after_import),
         TEST(staff_data_survives_export_and_import),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

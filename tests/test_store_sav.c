@@ -153,11 +153,98 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     assert_bytes_equal(exported(), first);
     reopen_store();
     assert_bytes_equal(exported(), first);
-    assert_int_equal(rows_of(STORE_ACCOUNT), 3);
+    assert_int_equal(rows_of(STORE_ACCOUNT), 5); /* unused numbers are like deleted accounts */
     assert_int_equal(rows_of(STORE_CHARACTER), 2);
     assert_int_equal(rows_of(STORE_DENIED), 4);
     /* Its own chunks and the format's checker agree. */
     assert_true(sav_check(first, fixture.kit->arena, &fixture.kit->report));
+}
+
+/* A server with many deleted accounts, after an import of an earlier version. */
+static void gaps_between_the_numbers_are_exported(void **state)
+{
+    (void)state;
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
+    const StoreAccount first = account_named(1, "brid"), last = account_named(5000, "fionn");
+    store_put(batch, STORE_ACCOUNT, &first);
+    store_put(batch, STORE_ACCOUNT, &last);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    assert_true(import_bytes(exported()));
+    assert_int_equal(rows_of(STORE_ACCOUNT), 5000);
+    StoreAccount row = {.folded = TEXT("fionn")};
+    assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "folded", &row,
+                                fixture.kit->arena, &fixture.kit->report),
+                     STORE_FOUND);
+    assert_int_equal(row.id, 5000);
+    /* A number that is certainly wrong does not take all memory. */
+    batch = store_batch(fixture.store);
+    const StoreAccount wrong = account_named((int64_t)1 << 40, "far");
+    store_put(batch, STORE_ACCOUNT, &wrong);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    Sav sav;
+    assert_false(
+        store_export(fixture.store, NULL, &sav, fixture.kit->arena, &fixture.kit->report));
+}
+
+/* The chunk of the server, with the standings in another order; the number of the last one may
+ * be changed. */
+static Sav with_reversed_standings(u32 last)
+{
+    Sav sav;
+    SavServer server = {0};
+    Arena *arena = fixture.kit->arena;
+    assert_true(sav_read(exported(), &sav, arena, &fixture.kit->report));
+    for (size_t i = 0; i < sav.chunk_count; i++) {
+        SavChunk *chunk = &sav.chunks[i];
+        if (memcmp(chunk->magic, "OISS", 4))
+            continue;
+        Reader reader = reader_of(chunk->bytes, &fixture.kit->report);
+        assert_true(record_read(&SavServer_layout, &server, &reader, arena));
+        for (u32 k = 0; k < server.standing_count / 2; k++) {
+            const u32 other = server.standing_count - 1 - k;
+            const SavStanding standing = server.standings[k];
+            const SavAuthors authors = server.authors[k];
+            server.standings[k] = server.standings[other];
+            server.authors[k] = server.authors[other];
+            server.standings[other] = standing;
+            server.authors[other] = authors;
+        }
+        if (last)
+            server.standings[0].account = last;
+        Writer writer = writer_to(arena);
+        record_write(&SavServer_layout, &server, &writer);
+        chunk->bytes = writer_bytes(&writer);
+    }
+    assert_int_equal(server.standing_count, 5);
+    return sav;
+}
+
+/* They were searched as if they were ordered: most roles and bans were lost without a word. */
+static void standings_may_have_any_order(void **state)
+{
+    (void)state;
+    char name[8];
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
+    for (int64_t i = 1; i <= 5; i++) {
+        snprintf(name, sizeof name, "bot %d", (int)i);
+        StoreAccount row = account_named(i, name);
+        row.role = row.mute_role = 1 + i % 3;
+        row.mute_since = 10 + i;
+        store_put(batch, STORE_ACCOUNT, &row);
+    }
+    assert_int_equal(commit(batch), STORE_SAVED);
+    const Sav reversed = with_reversed_standings(0), doubled = with_reversed_standings(1);
+    assert_true(import_bytes(bytes_of(&reversed)));
+    for (int64_t i = 1; i <= 5; i++) {
+        StoreAccount row = {.id = i};
+        assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "id", &row,
+                                    fixture.kit->arena, &fixture.kit->report),
+                         STORE_FOUND);
+        assert_int_equal(row.mute_since, 10 + i);
+        assert_true(row.role == 1 + i % 3 && row.mute_role == row.role);
+    }
+    assert_false(import_bytes(bytes_of(&doubled)));
+    assert_non_null(strstr(kit_message(fixture.kit, 0), "two standings of player 1"));
 }
 
 static void passwords_are_dropped_on_request(void **state)
@@ -262,6 +349,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(single_player_save_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
+        TEST(gaps_between_the_numbers_are_exported),
+        TEST(standings_may_have_any_order),
         TEST(passwords_are_dropped_on_request),
         TEST(original_chunks_take_precedence),
         TEST(mismatched_saves_are_rejected),

@@ -9,13 +9,38 @@ typedef struct Import {
     Store *store;
     const Sav *sav;
     const SavImport *options;
-    SavServer server; /* of the chunk OISS; empty if there is none */
+    SavServer server;              /* of the chunk OISS; empty if there is none */
+    const SavStanding **standings; /* of it, ordered by account */
     StoreBatch *batch;
     Arena *arena;
     Report *report;
 } Import;
 
 static bool is_server(const SavChunk *chunk) { return memcmp(chunk->magic, "OISS", 4) == 0; }
+
+static int by_account(const void *a, const void *b)
+{
+    const u32 one = (*(const SavStanding *const *)a)->account;
+    const u32 two = (*(const SavStanding *const *)b)->account;
+    return (one > two) - (one < two);
+}
+
+/* A file with many of them must not take quadratic time. */
+static bool order_standings(Import *import)
+{
+    const SavServer *server = &import->server;
+    const size_t count = server->standing_count;
+    import->standings = ARENA_ALLOC(import->arena, const SavStanding *, count);
+    for (size_t i = 0; i < count; i++)
+        import->standings[i] = &server->standings[i];
+    if (count)
+        qsort(import->standings, count, sizeof *import->standings, by_account);
+    for (size_t i = 1; i < count; i++)
+        if (import->standings[i]->account == import->standings[i - 1]->account)
+            return report_error(import->report, "chunk OISS has two standings of player %u",
+                                import->standings[i]->account);
+    return true;
+}
 
 static bool read_server(Import *import)
 {
@@ -28,8 +53,9 @@ static bool read_server(Import *import)
         reader.part = "unpacked chunk OISS";
         if (!record_read(&SavServer_layout, &import->server, &reader, import->arena))
             return false;
-        return (import->server.version && import->server.version <= SAV_SERVER_VERSION) ||
-               reader_fail(&reader, "unknown version %u", import->server.version);
+        if (!import->server.version || import->server.version > SAV_SERVER_VERSION)
+            return reader_fail(&reader, "unknown version %u", import->server.version);
+        return order_standings(import);
     }
     return true;
 }
@@ -54,20 +80,15 @@ static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_in
 
 static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
 
-static int compare_account(const void *number, const void *standing)
-{
-    const u32 a = *(const u32 *)number, b = ((const SavStanding *)standing)->account;
-    return (a > b) - (a < b);
-}
-
-/* They are ordered: a file with many of them must not take quadratic time. */
 static const SavStanding *standing_of(const Import *import, size_t number)
 {
-    const u32 account = (u32)number + 1;
-    return import->server.standing_count
-               ? bsearch(&account, import->server.standings, import->server.standing_count,
-                         sizeof *import->server.standings, compare_account)
-               : NULL;
+    const SavStanding wanted = {.account = (u32)number + 1}, *key = &wanted;
+    const SavStanding *const *found =
+        import->server.standing_count
+            ? bsearch(&key, import->standings, import->server.standing_count, sizeof key,
+                      by_account)
+            : NULL;
+    return found ? *found : NULL;
 }
 
 static void put_standing(const Import *import, size_t number, StoreAccount *out)
@@ -128,13 +149,26 @@ static bool character_of(const Import *import, const SavUser *user, size_t numbe
     return out->engine.size || !bytes_equal(out->user, store_user_bytes(&blank, import->arena));
 }
 
+/* The number of a deleted account, or one that was never used: no new account gets it. */
+static void put_deleted(const Import *import, Table *names, size_t number)
+{
+    const StoreAccount account = {.id = (int64_t)number + 1,
+                                  .folded = arena_format(import->arena, "#%zu", number + 1)};
+    const size_t before = names->count;
+    table_put(names, account.folded, (uint32_t)number);
+    if (names->count > before)
+        store_put(import->batch, STORE_ACCOUNT, &account);
+}
+
 static bool put_user(const Import *import, Table *names, const SavUser *user, size_t number)
 {
     StoreCharacter character;
     StoreAccount account = account_of(import, user, number);
     const bool plays = character_of(import, user, number, &character);
-    if (!account.name.size && !plays)
-        return true; /* no account has this number */
+    if (!account.name.size && !plays) {
+        put_deleted(import, names, number);
+        return true;
+    }
     if (!account.name.size)
         account.name = arena_format(import->arena, "player %zu", number + 1);
     if (utf8_invalid(account.name) < account.name.size)
@@ -270,7 +304,12 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
     static const StoreTable tables[] = {
         STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER, STORE_WORLD,    STORE_DENIED,
         STORE_RECEIPT, STORE_WINNER,  STORE_REPORT,    STORE_SKELETON, STORE_PLACED};
-    Import import = {store, sav, options, {0}, batch, arena, report};
+    Import import = {.store = store,
+                     .sav = sav,
+                     .options = options,
+                     .batch = batch,
+                     .arena = arena,
+                     .report = report};
     const Text game = sav_game_id(sav);
     if (!text_equal(game, store_game(store)))
         return report_error(report, "this is a saved game of \"%.*s\", not of \"%.*s\"",

@@ -6,7 +6,11 @@
 #define RECORD_FILE "server/store/store_sav.def"
 #include "base/record_define.h"
 
-enum { USER_NAME_AT = 68, OBJECT_NONE = 0xFFFF };
+enum {
+    USER_NAME_AT = 68,
+    OBJECT_NONE = 0xFFFF,
+    GAPS_MAX = 1 << 20, /* unused numbers; each takes a USER */
+};
 
 static const uint8_t server_magic[4] = {'O', 'I', 'S', 'S'};
 
@@ -145,7 +149,7 @@ static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Aren
     const int64_t last = count ? loaded->accounts[count - 1].id : 0;
     const StoreCharacter *character = loaded->characters;
     const StoreCharacter *end = character + loaded->character_count;
-    if (count && (loaded->accounts[0].id < 1 || last > (int64_t)count * 2 + 1000))
+    if (count && (loaded->accounts[0].id < 1 || last > (int64_t)count + GAPS_MAX))
         return report_error(report, "the numbers of the accounts are not consistent");
     server->patrons = ARENA_ALLOC(arena, SavPatron, (size_t)last);
     const StoreAccount *account = loaded->accounts;
