@@ -146,7 +146,7 @@ MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer test_mis
 $(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
 
 # Tests that count the calls of the allocator.
-$(addprefix $(OUT)/tests/,test_steady test_render_steady): $(OUT)/tests/lib/malloc_kit.o
+$(addprefix $(OUT)/tests/,test_steady test_render_steady test_server_cost): $(OUT)/tests/lib/malloc_kit.o
 
 # One that lets the calls fail by which files are written.
 WRAPPED := openat writev fsync fchmod close rename renameat link unlink

@@ -16,5 +16,6 @@
 #endif
 
 extern atomic_size_t taken;
+extern _Thread_local size_t taken_here; /* by this thread alone */
 
 #endif

@@ -17,12 +17,38 @@ enum { READ_SIZE = 16 << 10 };
 
 /* ---- the end ---- */
 
+void wire_queue_free(WireConnection *connection)
+{
+    Wire *wire = connection->wire;
+    struct SpareQueue *spare = (void *)connection->queue;
+    if (spare && connection->queue_capacity == WIRE_QUEUE_MIN &&
+        wire->spare_count < WIRE_SPARES_MAX) {
+        spare->next = wire->spares;
+        wire->spares = spare;
+        wire->spare_count++;
+    } else {
+        free(spare);
+    }
+    connection->queue = NULL;
+    connection->queue_at = connection->queue_size = connection->queue_capacity = 0;
+}
+
+static uint8_t *queue_take(Wire *wire)
+{
+    struct SpareQueue *spare = wire->spares;
+    if (!spare)
+        return malloc(WIRE_QUEUE_MIN);
+    wire->spares = spare->next;
+    wire->spare_count--;
+    return (uint8_t *)spare;
+}
+
 void wire_connection_drop(WireConnection *connection)
 {
     SSL_free(connection->ssl);
     free(connection->dial);
     wire_socket_free(connection->socket);
-    free(connection->queue);
+    wire_queue_free(connection);
     free(connection->why);
     free(connection);
 }
@@ -148,6 +174,21 @@ static size_t send_now(WireConnection *connection, Bytes bytes)
     return sent;
 }
 
+static bool queue_grow(WireConnection *connection, size_t size)
+{
+    size_t capacity = connection->queue_capacity ? connection->queue_capacity : WIRE_QUEUE_MIN;
+    while (capacity < size)
+        capacity *= 2;
+    uint8_t *grown = !connection->queue && capacity == WIRE_QUEUE_MIN
+                         ? queue_take(connection->wire)
+                         : realloc(connection->queue, capacity);
+    if (!grown)
+        return false;
+    connection->queue = grown;
+    connection->queue_capacity = capacity;
+    return true;
+}
+
 bool wire_keep(WireConnection *connection, Bytes bytes)
 {
     const size_t size = connection->queue_size + bytes.size;
@@ -161,17 +202,9 @@ bool wire_keep(WireConnection *connection, Bytes bytes)
                 connection->queue_size);
         connection->queue_at = 0;
     }
-    if (size > connection->queue_capacity) {
-        size_t capacity = connection->queue_capacity ? connection->queue_capacity : 2048;
-        while (capacity < size)
-            capacity *= 2;
-        uint8_t *grown = realloc(connection->queue, capacity);
-        if (!grown) {
-            wire_connection_end(connection, WIRE_BROKEN, "out of memory");
-            return false;
-        }
-        connection->queue = grown;
-        connection->queue_capacity = capacity;
+    if (size > connection->queue_capacity && !queue_grow(connection, size)) {
+        wire_connection_end(connection, WIRE_BROKEN, "out of memory");
+        return false;
     }
     memcpy(connection->queue + connection->queue_size, bytes.data, bytes.size);
     connection->queue_size = size;
@@ -200,9 +233,7 @@ void wire_flush(WireConnection *connection)
     connection->queue_size -= sent;
     if (connection->ended || connection->queue_size)
         return;
-    free(connection->queue);
-    connection->queue = NULL;
-    connection->queue_at = connection->queue_capacity = 0;
+    wire_queue_free(connection);
     loop_watch_change(connection->watch, LOOP_READ);
     if (connection->finishing)
         send_goodbye(connection);

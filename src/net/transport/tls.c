@@ -83,6 +83,10 @@ void wire_free(Wire *wire)
         return;
     SSL_CTX_free(wire->context);
     BIO_meth_free(wire->socket);
+    for (struct SpareQueue *spare = wire->spares, *next; spare; spare = next) {
+        next = spare->next;
+        free(spare);
+    }
     free(wire);
 }
 

@@ -14,7 +14,16 @@ struct Wire {
     BIO_METHOD *socket; /* OpenSSL's own raises SIGPIPE when the other side has closed */
     bool server;
     bool web; /* its connections are WebSockets: clients only */
+    /* Send queues that are not used now, so that a queue that exists only for a moment costs no
+     * allocation. */
+    struct SpareQueue {
+        struct SpareQueue *next;
+    } * spares;
+    size_t spare_count;
 };
+
+/* bytes of a send queue at first; the maximum number of spare ones of this size */
+enum { WIRE_QUEUE_MIN = 512, WIRE_SPARES_MAX = 1024 };
 
 typedef struct Dial Dial;
 
@@ -97,6 +106,8 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
 bool wire_connection_open(WireConnection *connection);
 /* Appends bytes to the queue; returns false if the connection has ended. */
 bool wire_keep(WireConnection *connection, Bytes bytes);
+/* Frees the queue, or keeps it for another connection. */
+void wire_queue_free(WireConnection *connection);
 /* Sends bytes before those in the queue, at once: the first ones of a connection. */
 void wire_send_first(WireConnection *connection, Bytes bytes);
 /* The first of OpenSSL's errors; clears all. */

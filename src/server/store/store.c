@@ -20,6 +20,7 @@ struct Store {
     const StoreDriver *driver;
     void *reader, *link; /* of the writer; NULL: read only */
     StoreWriter *writer;
+    Arena *spare; /* of the last batch that was finished, for the next one; NULL */
     uint64_t kept;
     bool moved;
     Text game;
@@ -203,7 +204,13 @@ static void finish_batches(Store *store, StoreBatch *batch)
         store->kept += batch->outcome == STORE_SAVED;
         if (batch->done)
             batch->done(batch->context, batch->outcome);
-        store_drop_batch(batch);
+        Arena *arena = batch->arena;
+        if (store->spare) {
+            arena_free(arena);
+        } else {
+            arena_reset(arena);
+            store->spare = arena;
+        }
     }
 }
 
@@ -218,6 +225,7 @@ void store_close(Store *store)
         store->driver->close(store->reader);
     if (store->link)
         store->driver->close(store->link);
+    arena_free(store->spare);
     arena_free(store->arena);
 }
 
@@ -282,8 +290,8 @@ StoreFound store_find(Store *store, StoreTable table, const char *name, void *ro
 
 StoreBatch *store_batch(Store *store)
 {
-    (void)store; /* reserved for drivers */
-    Arena *arena = arena_new();
+    Arena *arena = store->spare ? store->spare : arena_new();
+    store->spare = NULL;
     StoreBatch *batch = ARENA_ALLOC(arena, StoreBatch, 1);
     batch->arena = arena;
     return batch;
