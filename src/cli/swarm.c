@@ -22,11 +22,12 @@ static void interrupt(int signal)
 
 static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds, Arena *arena)
 {
-    long bots, ramp, seed;
+    long bots, first, ramp, seed;
     const char *game = option_text(invocation, OPTION_game);
     const bool web = option_given(invocation, OPTION_web);
     *out = (BotsOptions){.port = web ? SWARM_WEB_PORT : SWARM_PORT};
     if (!option_number(invocation, OPTION_bots, 1, BOTS_MAX, 100, &bots) ||
+        !option_number(invocation, OPTION_first, 1, BOTS_MAX, 1, &first) ||
         !option_number(invocation, OPTION_seconds, 1, SECONDS_MAX, 60, seconds) ||
         !option_number(invocation, OPTION_ramp, 1, BOTS_MAX, BOTS_RAMP, &ramp) ||
         !option_number(invocation, OPTION_seed, 0, LONG_MAX, 1, &seed) ||
@@ -34,6 +35,7 @@ static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds
                      &invocation->report))
         return false;
     out->count = (uint32_t)bots;
+    out->first = (uint32_t)first;
     out->ramp = (uint32_t)ramp;
     out->seed = (uint64_t)seed;
     out->reconnects = option_given(invocation, OPTION_reconnect);

@@ -31,8 +31,8 @@ static bool begin_witness(Bots *bots, Report *report)
 {
     char name[BOT_NAME_SIZE], password[BOT_PASSWORD_SIZE];
     const BotsOptions *options = &bots->options;
-    bot_name(1, name);
-    bot_password(options->seed, 1, password);
+    bot_name(options->first, name);
+    bot_password(options->seed, options->first, password);
     const ClientOptions client = {.loop = options->loop,
                                   .wire = options->wire,
                                   .host = options->host,
@@ -69,6 +69,7 @@ Bots *bots_new(const BotsOptions *options, Report *report)
     }
     bots->options = *options;
     bots->options.ramp = options->ramp ? options->ramp : BOTS_RAMP;
+    bots->options.first = options->first ? options->first : 1;
     bots->random = options->seed;
     bots->scratch = arena_new();
     bots->began = loop_now(options->loop);
@@ -115,7 +116,7 @@ static void reconnect(Bots *bots, uint64_t i)
     if (!due || bot_phase(bots->items[i]) != BOT_LOST)
         return;
     bot_free(bots->items[i]);
-    bots->items[i] = make(bots, (uint32_t)i + 1);
+    bots->items[i] = make(bots, bots->options.first + (uint32_t)i);
     bots->reconnected++;
 }
 
@@ -125,7 +126,7 @@ static void come(Bots *bots, uint64_t now)
     const uint64_t due = 1 + (now - bots->began) * options->ramp / 1000;
     for (; bots->come < options->count && bots->come < due; bots->come++) {
         if (bots->come || !bots->witness)
-            bots->items[bots->come] = make(bots, bots->come + 1);
+            bots->items[bots->come] = make(bots, options->first + bots->come);
     }
 }
 

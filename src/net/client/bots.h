@@ -19,8 +19,9 @@ typedef struct BotsOptions {
     Text host; /* must outlive the bots */
     unsigned port;
     uint32_t count, ramp; /* ramp: connections per second; 0: BOTS_RAMP */
+    uint32_t first;       /* number of the first one, which is in its name; 0: 1 */
     uint64_t seed;
-    Bytes game; /* must outlive the bots; empty: bots only */
+    Bytes game;      /* must outlive the bots; empty: bots only */
     bool reconnects; /* bots that were lost connect again, once a second */
 } BotsOptions;
 
