@@ -2,6 +2,7 @@
 #include "lib/cluster_kit.h"
 
 #include "server/game/staff.h"
+#include "server/game/zones.h"
 
 /* ---- passwords ---- */
 
@@ -72,6 +73,85 @@ static void denials_of_two_servers_at_once_are_known_to_both(void **state)
                   &(AccountDecision){.by = TEXT("b")});
     for (unsigned i = 0; i < 2; i++)
         HALL_UNTIL(accounts_denials(servers[i]->accounts, &count) && count == 2);
+/* ---- two logins of one account ---- */
+
+/* The newer one had not displaced the older one, whose message of the end was lost: the older
+ * one entered again and displaced the newer one. */
+static void older_login_does_not_displace_a_newer_one(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned older = player_at(servers[1], "Ann");
+    const int64_t ann = client_player(hall->clients[older]);
+    controller_free(controller_of(servers[0], ann)); /* it enters again within a second */
+    go_to(servers[0]);
+    const unsigned newer = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(client_phase(hall->clients[newer]) == CLIENT_PLAYING);
+    HALL_UNTIL(client_phase(hall->clients[older]) == CLIENT_OVER);
+    hall_wait(60);
+    assert_int_equal(client_phase(hall->clients[newer]), CLIENT_PLAYING);
+}
+
+static bool is_over(unsigned i)
+{
+    const ClientPhase phase = client_phase(hall->clients[i]);
+    return phase == CLIENT_OVER || (phase == CLIENT_NAMELESS && hall->heard[i].results);
+}
+
+static void one_of_two_logins_at_the_same_moment_stays(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned first = player_at(servers[1], "Ann");
+    const int64_t ann = client_player(hall->clients[first]);
+    hall_leave(first);
+    HALL_UNTIL(!controller_of(servers[0], ann));
+    unsigned logins[2];
+    for (unsigned i = 0; i < 2; i++) {
+        go_to(servers[i]);
+        logins[i] = hall_client("Ann", "a good password", false);
+    }
+    HALL_UNTIL(is_over(logins[0]) || is_over(logins[1]));
+    hall_wait(60);
+    assert_true(is_over(logins[0]) != is_over(logins[1]));
+    const unsigned stays = is_over(logins[0]);
+    assert_int_equal(client_phase(hall->clients[logins[stays]]), CLIENT_PLAYING);
+}
+
+/* Whatever enters first. */
+static void newer_login_stays_then_the_server_with_the_higher_number(void **state)
+{
+    (void)state;
+    static const ClientAddress cases[][2] = {
+        /* the first one of each stays */
+        {{.node = 5, .connection = 1, .login = {2000, 5, 1}},
+         {.node = 6, .connection = 1, .login = {1999, 6, 1}}},
+        {{.node = 6, .connection = 1, .login = {2000, 6, 1}},
+         {.node = 5, .connection = 9, .login = {2000, 5, 1}}},
+        {{.node = 5, .connection = 9, .login = {2000, 5, 9}},
+         {.node = 5, .connection = 8, .login = {2000, 5, 8}}}};
+    cluster_kit_begin("location(town,5,5,so)");
+    const unsigned player = hall_player("Ann");
+    const int64_t ann = client_player(hall->clients[player]);
+    hall_leave(player);
+    HALL_UNTIL(!controller_of(hall->server, ann));
+    for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
+        const ClientAddress *stays = &cases[i / 2][0];
+        Controller *controller;
+        for (unsigned k = 0; k < 2; k++) {
+            ClientAddress client = cases[i / 2][k ^ (i % 2)];
+            client.account = (uint32_t)ann;
+            const ResultCode result =
+                zone_enter(hall->server, 0, ann, NULL, &client, &controller);
+            assert_int_equal(result, k && !(i % 2) ? RESULT_PLAYING : RESULT_OK);
+        }
+        controller = controller_of(hall->server, ann);
+        assert_int_equal(controller->client.node, stays->node);
+        assert_int_equal(controller->client.connection, stays->connection);
+        controller_free(controller);
+    }
 }
 
 int main(void)
@@ -80,6 +160,9 @@ int main(void)
         TEST(password_reset_at_one_server_ends_sessions_at_all),
         TEST(decisions_made_without_the_bus_are_learned_later),
         TEST(denials_of_two_servers_at_once_are_known_to_both),
+        TEST(older_login_does_not_displace_a_newer_one),
+        TEST(one_of_two_logins_at_the_same_moment_stays),
+        TEST(newer_login_stays_then_the_server_with_the_higher_number),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

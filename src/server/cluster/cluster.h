@@ -122,7 +122,10 @@ static inline BusConnection bus_connection(const ClientAddress *client)
 
 static inline ClientAddress bus_client(uint64_t node, const BusConnection *who)
 {
-    return (ClientAddress){node, who->connection, who->slot, who->account};
+    return (ClientAddress){.node = node,
+                           .connection = who->connection,
+                           .slot = who->slot,
+                           .account = who->account};
 }
 
 /* ---- cluster_zones.c ---- */

@@ -57,7 +57,8 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
     }
     if (!accounts_get(server->accounts, wanted->who.account))
         accounts_learn(server->accounts, wanted->who.account);
-    const ClientAddress client = bus_client(node, &wanted->who);
+    ClientAddress client = bus_client(node, &wanted->who);
+    client.login = (LoginTime){wanted->login, node, client.connection};
     answer.result =
         (u8)zone_enter(server, wanted->zone, wanted->who.account, NULL, &client, &controller);
     if (controller) {

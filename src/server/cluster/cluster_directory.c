@@ -31,10 +31,19 @@ static void closed(Zone *zone) { zone->server->cluster->leases[zone->number].ope
 
 /* ---- clients here, players elsewhere ---- */
 
+static LoginTime login_time(const Server *server)
+{
+    const Cluster *cluster = server->cluster;
+    int64_t now = cluster->ahead + (int64_t)loop_now(server->loop);
+    Report silent = report_to(NULL, NULL);
+    store_clock(server->store, &now, &silent);
+    return (LoginTime){.at = (uint64_t)now, .node = cluster->node};
+}
+
 static void enter(const Connection *connection)
 {
     const ClientAddress client = connection_client(connection);
-    const BusEnter wanted = {bus_connection(&client), connection->zone};
+    const BusEnter wanted = {bus_connection(&client), connection->zone, connection->login.at};
     cluster_send(connection->server->cluster, connection->away, BUS_ENTER, &wanted);
 }
 
@@ -187,6 +196,7 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .saved = cluster_puts_saved,
                                          .leave = holding_leave,
                                          .left = holding_left,
+                                         .login_time = login_time,
                                          .enter = enter,
                                          .forward = forward,
                                          .disconnected = disconnected,

@@ -86,7 +86,8 @@ ClientAddress connection_client(const Connection *connection)
 {
     return (ClientAddress){.connection = connection->number,
                            .slot = connection->slot,
-                           .account = (uint32_t)connection->account};
+                           .account = (uint32_t)connection->account,
+                           .login = connection->login};
 }
 
 /* In a zone of this server. */
@@ -137,7 +138,10 @@ void connection_entered(Connection *connection, ResultCode result, uint32_t acto
     if (asked)
         connection->account = 0;
     else
-        connection_close(connection, result == RESULT_FULL ? REASON_FULL : REASON_FAILED,
+        connection_close(connection,
+                         result == RESULT_FULL      ? REASON_FULL
+                         : result == RESULT_PLAYING ? REASON_ELSEWHERE
+                                                    : REASON_FAILED,
                          TEXT(""));
 }
 
@@ -217,6 +221,8 @@ void connection_answered(Server *server, const AccountAnswer *answer)
         if (connection->session.state == SERVER_CONN_CLOSED) /* it was closed meanwhile */
             return;
         connection->account = answer->account;
+        connection->login = server->directory->login_time(server);
+        connection->login.connection = connection->number;
         connection->password_changes =
             accounts_password_changes(server->accounts, answer->account);
         connection_find_player(connection);

@@ -25,10 +25,11 @@ struct Connection {
     uint64_t number; /* of the connection, from 1 */
     bool gone;
     char language[3];
-    int64_t since;             /* of the login, seconds since 1970; 0: not in the world yet */
-    Controller *controller;    /* NULL: no player on this server */
-    uint32_t slot;             /* index in Server.connections */
-    int64_t account;           /* 0: not logged in */
+    int64_t since;          /* of the login, seconds since 1970; 0: not in the world yet */
+    Controller *controller; /* NULL: no player on this server */
+    uint32_t slot;          /* index in Server.connections */
+    int64_t account;        /* 0: not logged in */
+    LoginTime login;
     uint32_t password_changes; /* of the account at the login */
     uint64_t away;             /* server of the player, or of the request for it; 0: this one */
     uint32_t zone;             /* the player's zone there */

@@ -18,6 +18,7 @@ Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
         return NULL;
     *controller = (Controller){.connection = connection,
                                .zone = player_slot->zone,
+                               .login = client ? client->login : connection->login,
                                .commands = budget_of(COMMANDS, COMMANDS_MAX,
                                                      loop_now(player_slot->zone->server->loop)),
                                .player_index = player_slot->player_index};

@@ -34,6 +34,7 @@ struct Controller {
     int64_t watched_account;
     bool delays;          /* packets of controller_delay may be waiting */
     ClientAddress client; /* zeros if connected to this server */
+    LoginTime login;      /* of the client, wherever it is connected */
     uint32_t serial;      /* of the next packets that are delivered to another server */
 };
 

@@ -83,6 +83,11 @@ static void depart(Server *server, int64_t account, uint32_t zone)
     (void)server, (void)account, (void)zone;
 }
 
+static LoginTime login_time(const Server *server)
+{
+    return (LoginTime){.at = loop_now(server->loop)};
+}
+
 static void account_changed(const Server *server, int64_t account)
 {
     (void)server, (void)account;
@@ -108,6 +113,7 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .saved = ignore_zone,
                                         .leave = ignore_batch,
                                         .left = ignore_zone,
+                                        .login_time = login_time,
                                         .enter = ignore_connection,
                                         .forward = forward,
                                         .disconnected = ignore_connection,

@@ -22,12 +22,22 @@ typedef struct ZoneOwner {
     uint64_t node; /* the owner's number; 0: unknown or none */
 } ZoneOwner;
 
+/* When a client has logged in. Of two logins of one account the newer one stays, at every
+ * server that is asked: the one with the later time, then the one at the server with the higher
+ * number, then the connection with the higher number there. */
+typedef struct LoginTime {
+    uint64_t at;         /* ms, of a clock that all servers share */
+    uint64_t node;       /* the server */
+    uint64_t connection; /* its number there */
+} LoginTime;
+
 /* A client's connection, as servers refer to it. */
 typedef struct ClientAddress {
     uint64_t node;       /* the server; 0: this one */
     uint64_t connection; /* its number there; 0: none */
     uint32_t slot;       /* its index there */
     uint32_t account;    /* that has logged in */
+    LoginTime login;
 } ClientAddress;
 
 /* A line of chat for players of other servers. */
@@ -74,7 +84,8 @@ struct ZoneDirectory {
     void (*left)(Zone *zone); /* that row is saved */
 
     /* ---- clients here, players elsewhere: `connection->away` has the player ---- */
-    void (*enter)(const Connection *connection); /* asks for entry to `connection->zone` */
+    LoginTime (*login_time)(const Server *server); /* now; without the connection */
+    void (*enter)(const Connection *connection);   /* asks for entry to `connection->zone` */
     void (*forward)(const Connection *connection, ClientPacketType type, Bytes body);
     void (*disconnected)(const Connection *connection);
 

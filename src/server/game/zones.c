@@ -46,6 +46,13 @@ static void log_failure(Server *server, Text name, const Messages *messages)
     server_event(server, EVENT_ENTER_FAILED, &(LogFields){.name = name, .reason = reason});
 }
 
+static bool is_newer(const LoginTime *a, const LoginTime *b)
+{
+    return a->at != b->at       ? a->at > b->at
+           : a->node != b->node ? a->node > b->node
+                                : a->connection > b->connection;
+}
+
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
                       const ClientAddress *client, Controller **out)
 {
@@ -53,6 +60,8 @@ ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connecti
     if (!player_slot_of(server, account) && server->numbers.played >= server->options.players)
         return RESULT_FULL;
     Controller *before = controller_of(server, account);
+    if (before && is_newer(&before->login, client ? &client->login : &connection->login))
+        return RESULT_PLAYING;
     if (before && client && before->client.node == client->node &&
         before->client.connection == client->connection)
         controller_free(before); /* its client searches again */

@@ -33,7 +33,7 @@ Zone *zone_open(Server *server, uint32_t number, Report *report);
 Zone *zone_here(Server *server, uint32_t number, Report *report);
 /* Moves the account's player into this server's zone, which is opened if necessary. The
  * player is controlled as described for controller_new; a previous controller is
- * disconnected. */
+ * disconnected, unless it belongs to a newer login: RESULT_PLAYING. */
 ResultCode zone_enter(Server *server, uint32_t number, int64_t account, Connection *connection,
                       const ClientAddress *client, Controller **out);
 /* Clients who play there search for their players again; unsaved changes are lost. */
