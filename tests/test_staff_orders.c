@@ -211,6 +211,20 @@ static void resetting_a_password_ends_sessions(void **state)
     assert_int_equal(client_phase(hall->clients[BEN]), CLIENT_PLAYING);
 }
 
+static void changing_a_password_ends_other_sessions(void **state)
+{
+    (void)state;
+    three_players();
+    const unsigned owner = hall_client("Ann", "mistyped password", false);
+    HALL_UNTIL(hall->heard[owner].results);
+    assert_true(client_ask_change(hall->clients[owner], TEXT("Ann"), TEXT("a good password"),
+                                  TEXT("a better password")));
+    HALL_UNTIL(client_phase(hall->clients[ANN]) == CLIENT_OVER);
+    assert_true(text_is(client_status_text(hall->clients[ANN]),
+                        "the password of this account was changed"));
+    HALL_UNTIL(client_phase(hall->clients[owner]) == CLIENT_PLAYING);
+}
+
 /* ---- deletion ---- */
 
 static ResultCode delete_account(const char *name)
@@ -250,6 +264,7 @@ int main(void)
         TEST(longest_existing_name_is_meant),
         TEST(misspelled_times_are_refused),
         TEST(resetting_a_password_ends_sessions),
+        TEST(changing_a_password_ends_other_sessions),
         TEST(begun_deletion_keeps_a_longer_ban),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -296,6 +296,37 @@ static void database_of_another_program_is_unchanged(void **state)
     refused(&store_options, "its schema is 5, this program supports 4");
 }
 
+static void batch_is_refused_if_checked_columns_differ(void **state)
+{
+    (void)state;
+    StoreBatch *batch = (open_store(), store_batch(fixture.store));
+    StoreAccount account = account_named(1, "brid");
+    store_put(batch, STORE_ACCOUNT, &account);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    /* Other columns do not count. */
+    StoreAccount changed = account;
+    changed.seen = 77;
+    changed.reason = TEXT("another");
+    batch = store_batch(fixture.store);
+    store_check_part(batch, STORE_ACCOUNT, &changed, "password", "memory");
+    changed.memory = 9;
+    store_put_part(batch, STORE_ACCOUNT, &changed, "password", "memory");
+    assert_int_equal(commit(batch), STORE_SAVED);
+    batch = store_batch(fixture.store);
+    store_check_part(batch, STORE_ACCOUNT, &account, "password", "memory");
+    store_put(batch, STORE_ACCOUNT, &account);
+    assert_int_equal(commit(batch), STORE_REFUSED);
+    changed.id = 2;
+    batch = store_batch(fixture.store);
+    store_check_part(batch, STORE_ACCOUNT, &changed, "password", "memory");
+    assert_int_equal(commit(batch), STORE_REFUSED);
+    StoreAccount row = {.id = 1};
+    assert_int_equal(store_find(fixture.store, STORE_ACCOUNT, "id", &row, fixture.kit->arena,
+                                &fixture.kit->report),
+                     STORE_FOUND);
+    assert_true(row.memory == 9 && row.seen == account.seen);
+}
+
 static void file_that_is_not_a_database_is_unchanged(void **state)
 {
     (void)state;
@@ -510,6 +541,7 @@ int main(void)
         TEST(only_the_state_of_this_game_is_opened),
         TEST(database_of_another_program_is_unchanged),
         TEST(schema_1_is_migrated),
+        TEST(batch_is_refused_if_checked_columns_differ),
         TEST(schema_2_is_migrated),
         TEST(schema_3_is_migrated),
         TEST(state_is_readable_while_server_writes),

@@ -291,7 +291,6 @@ void account_changed(Accounts *accounts, Account *account, AccountPart part)
     account->changed |= part;
 }
 
-/* Requests that claimed an account are answered after the flush that contains it. */
 static void flushed(void *context, StoreOutcome outcome)
 {
     Accounts *accounts = context;
@@ -304,13 +303,6 @@ static void flushed(void *context, StoreOutcome outcome)
             account_notify(accounts, accounts->flushes[i]);
     }
     accounts->flush_count = 0;
-    for (unsigned i = 0; i < accounts->request_count; i++) {
-        Request *request = &accounts->requests[i];
-        if (request->state != ACCOUNT_REQUEST_FLUSHED)
-            continue;
-        request->state = ACCOUNT_REQUEST_DONE;
-        request->answer.result = outcome == STORE_SAVED ? RESULT_OK : RESULT_FAILED;
-    }
 }
 
 /* Notifies other servers after the change is on the disk. */
@@ -368,9 +360,6 @@ static void flush_accounts(Accounts *accounts)
         account->changed = 0;
     }
     accounts->changed = NULL;
-    for (unsigned i = 0; i < accounts->request_count; i++)
-        if (accounts->requests[i].state == ACCOUNT_REQUEST_CLAIMED)
-            accounts->requests[i].state = ACCOUNT_REQUEST_FLUSHED;
 }
 
 void accounts_flush(Accounts *accounts)

@@ -38,11 +38,9 @@ typedef struct Account {
 typedef enum RequestState {
     ACCOUNT_REQUEST_FREE,
     ACCOUNT_REQUEST_HASHING,
-    ACCOUNT_REQUEST_HASHED,  /* a new account that the store could not accept yet */
-    ACCOUNT_REQUEST_SAVING,  /* in its own batch */
-    ACCOUNT_REQUEST_CLAIMED, /* its password is changed: waits for the next flush */
-    ACCOUNT_REQUEST_FLUSHED, /* in the flush that is under way */
-    ACCOUNT_REQUEST_DONE,    /* to be answered */
+    ACCOUNT_REQUEST_HASHED, /* a new account or hash that the store could not accept yet */
+    ACCOUNT_REQUEST_SAVING, /* in its own batch */
+    ACCOUNT_REQUEST_DONE,   /* to be answered */
 } RequestState;
 
 typedef struct Request {
@@ -52,7 +50,7 @@ typedef struct Request {
     uint64_t began;            /* ms */
     Account *account;          /* of a login, claim or new password; NULL: unknown or new */
     uint32_t password_changes; /* of the account when hashing began */
-    Account fresh;             /* the new account */
+    Account fresh;             /* the new account, or the new hash of `account` */
     char name[ACCOUNT_NAME_BYTES + 1], folded[ACCOUNT_NAME_BYTES + 1];
     uint8_t address[8];
     size_t address_size;
@@ -134,9 +132,8 @@ void account_notify(const Accounts *accounts, int64_t id);
  * or changed it. Local changes that are not saved yet are preserved. */
 StoreFound account_learn(Accounts *accounts, const char *column, StoreAccount *row);
 /* Whether the password of the account of a request was changed since hashing began: the request
- * must neither log in nor write its own hash. With other servers, `reload` also asks the
- * store. */
-bool request_is_outdated(Accounts *accounts, const Request *request, bool reload);
+ * must neither log in nor write its own hash. */
+bool request_is_outdated(const Request *request);
 /* Finds the account of a name, with what other servers have changed of it: they may have
  * created or deleted it, and the bus may have been unreachable. `folded`: the name in lower
  * case. Returns false if the store cannot be read. */
@@ -159,8 +156,12 @@ static inline void request_finish(Request *request, ResultCode result)
 /* The password of a registration is hashed. */
 void request_finish_registration(Accounts *accounts, Request *request,
                                  const PasswordResult *hashed, Moment now);
-/* Saves the new account of a registration if the store can accept a batch. */
-void request_keep_new(Accounts *accounts, Request *request);
+/* Saves the new account of a registration, or the hash `fresh` of an account, if the store can
+ * accept a batch. */
+void request_keep(Accounts *accounts, Request *request);
+/* The hash replaces that of the account, unless another server has changed it meanwhile; then
+ * the request is finished. */
+void request_replace_hash(Accounts *accounts, Request *request, const uint8_t *hash);
 /* Commits changes to the store if it can accept a batch. */
 void accounts_flush(Accounts *accounts);
 

@@ -1,5 +1,8 @@
-/* The second half of a registration: its password is hashed, and it is saved. */
+/* The second half of requests that write a hash: a registration, the claim of an account
+ * without a password, a new password, and a login after the cost of hashes was raised. */
 #include "server/accounts/accounts_internal.h"
+
+/* ---- a new account ---- */
 
 /* Whether the name, and not only the number, was taken by another server. */
 static bool name_is_there(const Request *request)
@@ -60,15 +63,65 @@ static void add_skeletons(const Accounts *accounts, const StoreAccount *row, Sto
     arena_free(scratch);
 }
 
-/* Uses its own batch, since another server may have taken the name. */
-void request_keep_new(Accounts *accounts, Request *request)
+/* Another server may have taken the name. */
+static bool commit_new(Accounts *accounts, Request *request, StoreBatch **batch)
 {
-    StoreBatch *batch = store_batch(accounts->store);
     request->fresh.row.id = request->answer.account = accounts->next_id;
-    store_add(batch, STORE_ACCOUNT, &request->fresh.row);
-    add_skeletons(accounts, &request->fresh.row, batch);
-    if (store_commit(accounts->store, &batch, kept, request)) {
-        accounts->next_id++; /* so that notifications are in the order of ids */
+    store_add(*batch, STORE_ACCOUNT, &request->fresh.row);
+    add_skeletons(accounts, &request->fresh.row, *batch);
+    if (!store_commit(accounts->store, batch, kept, request))
+        return false;
+    accounts->next_id++; /* so that notifications are in the order of ids */
+    return true;
+}
+
+/* ---- a new hash of an account ---- */
+
+static ResultCode outdated_result(const Request *request)
+{
+    return request->answer.request == CLIENT_REGISTER ? RESULT_TAKEN : RESULT_BUSY;
+}
+
+static void hash_kept(void *context, StoreOutcome outcome)
+{
+    Request *request = context;
+    Accounts *accounts = request->accounts;
+    const int64_t id = request->account->row.id;
+    const bool ok = outcome == STORE_SAVED && !request_is_outdated(request);
+    if (outcome == STORE_REFUSED)
+        accounts_learn(accounts, id);
+    if (ok)
+        account_set_hash(accounts, request->account, request->fresh.password);
+    if (outcome == STORE_SAVED)
+        account_notify(accounts, id);
+    request_finish(request, ok                        ? RESULT_OK
+                            : outcome == STORE_FAILED ? RESULT_FAILED
+                                                      : outdated_result(request));
+}
+
+/* Another server may have changed the password. */
+static bool commit_hash(Accounts *accounts, Request *request, StoreBatch **batch)
+{
+    StoreAccount row = request->account->row;
+    store_check_part(*batch, STORE_ACCOUNT, &row, "password", "memory");
+    store_copy_part(STORE_ACCOUNT, &row, &request->fresh.row, "password", "memory");
+    store_put_part(*batch, STORE_ACCOUNT, &row, "password", "memory");
+    return store_commit(accounts->store, batch, hash_kept, request);
+}
+
+/* ---- both ---- */
+
+/* Uses its own batch, which may be refused. */
+void request_keep(Accounts *accounts, Request *request)
+{
+    if (request_is_outdated(request)) {
+        request_finish(request, outdated_result(request));
+        return;
+    }
+    StoreBatch *batch = store_batch(accounts->store);
+    const bool ok = request->account ? commit_hash(accounts, request, &batch)
+                                     : commit_new(accounts, request, &batch);
+    if (ok) {
         request->state = ACCOUNT_REQUEST_SAVING;
         return;
     }
@@ -77,30 +130,31 @@ void request_keep_new(Accounts *accounts, Request *request)
         request_finish(request, RESULT_FAILED);
 }
 
+void request_replace_hash(Accounts *accounts, Request *request, const uint8_t *hash)
+{
+    account_set_hash(accounts, &request->fresh, hash);
+    request->answer.account = request->account->row.id;
+    request->state = ACCOUNT_REQUEST_HASHED;
+}
+
 void request_finish_registration(Accounts *accounts, Request *request,
                                  const PasswordResult *hashed, Moment now)
 {
-    Account *account = request->account ? request->account : &request->fresh;
+    StoreAccount *fresh = &request->fresh.row;
     if (!hashed->made) {
         limits_refund(accounts->register_limits, request_address(request));
         request_finish(request, RESULT_BUSY);
         return;
     }
-    if (request_is_outdated(accounts, request, true)) { /* another request has claimed it */
-        request_finish(request, RESULT_TAKEN);
-        return;
-    }
-    account_set_hash(accounts, account, hashed->hash);
     if (request->account) {
-        account_set_language(account, request->fresh.row.language);
-        account_changed(accounts, account, ACCOUNT_PASSWORD);
-        account_changed(accounts, account, ACCOUNT_TIMES);
-        request->answer.account = account->row.id;
-        request->state = ACCOUNT_REQUEST_CLAIMED;
+        account_set_language(request->account, fresh->language);
+        account_changed(accounts, request->account, ACCOUNT_TIMES);
+        request_replace_hash(accounts, request, hashed->hash);
         return;
     }
-    account->row.name = text_of(request->name);
-    account->row.folded = text_of(request->folded);
-    account->row.created = now.seconds;
+    account_set_hash(accounts, &request->fresh, hashed->hash);
+    fresh->name = text_of(request->name);
+    fresh->folded = text_of(request->folded);
+    fresh->created = now.seconds;
     request->state = ACCOUNT_REQUEST_HASHED;
 }

@@ -271,11 +271,9 @@ ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *wa
 
 /* ---- answers ---- */
 
-bool request_is_outdated(Accounts *accounts, const Request *request, bool reload)
+bool request_is_outdated(const Request *request)
 {
     const Account *account = request->account;
-    if (account && reload && accounts->notify)
-        accounts_learn(accounts, account->row.id);
     return account && (account_is_deleted(&account->row) || account->deleting ||
                        account->password_changes != request->password_changes);
 }
@@ -295,14 +293,10 @@ static void hash_new_password(Accounts *accounts, Request *request)
 static void finish_new_password(Accounts *accounts, Request *request,
                                 const PasswordResult *hashed)
 {
-    if (!hashed->made || request_is_outdated(accounts, request, true)) {
+    if (!hashed->made)
         request_finish(request, RESULT_BUSY);
-        return;
-    }
-    account_set_hash(accounts, request->account, hashed->hash);
-    account_changed(accounts, request->account, ACCOUNT_PASSWORD);
-    request->answer.account = request->account->row.id;
-    request->state = ACCOUNT_REQUEST_CLAIMED;
+    else
+        request_replace_hash(accounts, request, hashed->hash);
 }
 
 static void finish_login(Accounts *accounts, Request *request, const PasswordResult *hashed,
@@ -312,17 +306,12 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     if (hashed->failed || hashed->matches) {
         refund_login(accounts, request);
     }
-    const bool outdated =
-        hashed->matches && request_is_outdated(accounts, request, hashed->made);
+    const bool outdated = hashed->matches && request_is_outdated(request);
     if (hashed->failed || !hashed->matches || outdated) {
         request_finish(request, hashed->failed || outdated ? RESULT_BUSY : RESULT_WRONG);
         return;
     }
     limits_remove(accounts->account_limits, (Bytes){request->pair, request->pair_size});
-    if (hashed->made) {
-        account_set_hash(accounts, account, hashed->hash);
-        account_changed(accounts, account, ACCOUNT_PASSWORD);
-    }
     if (account_is_banned(&account->row, now.seconds, NULL)) {
         request->answer.account = account->row.id;
         request_finish(request, RESULT_BANNED);
@@ -337,7 +326,10 @@ static void finish_login(Accounts *accounts, Request *request, const PasswordRes
     account_set_language(account, request->fresh.row.language);
     account_changed(accounts, account, ACCOUNT_TIMES);
     request->answer.account = account->row.id;
-    request_finish(request, RESULT_OK);
+    if (hashed->made)
+        request_replace_hash(accounts, request, hashed->hash);
+    else
+        request_finish(request, RESULT_OK);
 }
 
 static void take_hashes(Accounts *accounts, Moment now)
@@ -358,14 +350,11 @@ static void take_hashes(Accounts *accounts, Moment now)
 /* Fails pending requests if the store has failed. */
 static void keep_all(Accounts *accounts)
 {
-    const bool failed = store_problem(accounts->store) != NULL;
     accounts_flush(accounts);
     for (unsigned i = 0; accounts->waiting && i < accounts->request_count; i++) {
         Request *request = &accounts->requests[i];
         if (request->state == ACCOUNT_REQUEST_HASHED)
-            request_keep_new(accounts, request);
-        else if (request->state == ACCOUNT_REQUEST_CLAIMED && failed)
-            request_finish(request, RESULT_FAILED);
+            request_keep(accounts, request);
     }
 }
 

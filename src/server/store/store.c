@@ -344,6 +344,16 @@ void store_check(StoreBatch *batch, StoreTable table, const void *row)
     change_add(batch, STORE_CHECK, table)->row = copy_row(batch, table, row, false);
 }
 
+void store_check_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
+                      const char *last)
+{
+    StoreChange *change = change_add(batch, STORE_CHECK_PART, table);
+    change->row = copy_row(batch, table, row, false);
+    change->column = store_column(table, first);
+    change->last = store_column(table, last);
+    assert(change->column <= change->last);
+}
+
 void store_remove(StoreBatch *batch, StoreTable table, const void *row)
 {
     change_add(batch, STORE_REMOVE, table)->row = copy_row(batch, table, row, true);

@@ -148,6 +148,9 @@ void store_add(StoreBatch *batch, StoreTable table, const void *row);
 /* The whole batch is refused unless exactly this row exists. The row is locked until the
  * batch is saved: writers that would change it wait. */
 void store_check(StoreBatch *batch, StoreTable table, const void *row);
+/* The same, but only the key and the columns from `first` to `last` count. */
+void store_check_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
+                      const char *last);
 /* Removes the row with the key of `row`, if it exists. */
 void store_remove(StoreBatch *batch, StoreTable table, const void *row);
 /* Removes all rows whose NUMBER column `name` is below `limit`, for example expired

@@ -28,6 +28,7 @@ typedef enum StoreAct {
     STORE_PUT_PART,
     STORE_ADD,
     STORE_CHECK,
+    STORE_CHECK_PART,
     STORE_REMOVE,
     STORE_REMOVE_BELOW,
     STORE_CLEAR,
@@ -39,8 +40,9 @@ typedef struct StoreChange {
     StoreAct act;
     StoreTable table;
     const void *row;
-    const StoreColumn *column; /* STORE_REMOVE_BELOW; the first of STORE_PUT_PART */
-    const StoreColumn *last;   /* of STORE_PUT_PART */
+    const StoreColumn
+        *column; /* STORE_REMOVE_BELOW; the first of STORE_PUT_PART and STORE_CHECK_PART */
+    const StoreColumn *last; /* of these two */
     int64_t limit;
 } StoreChange;
 

@@ -71,13 +71,18 @@ static void write_insert(Writer *sql, const StoreLayout *layout, const StoreColu
                      column->name, column->name);
 }
 
-static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout)
+/* No column is ever NULL: that condition gives the other values a place. */
+static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout,
+                        const StoreColumn *first, const StoreColumn *last)
 {
     size_t count;
     const StoreColumn *columns = layout->columns(&count);
     write_format(sql, "SELECT 1 FROM \"%s\" WHERE ", layout->name);
     for (size_t i = 0; i < count; i++)
-        write_format(sql, "%s\"%s\" = $%zu", i ? " AND " : "", columns[i].name, i + 1);
+        if (!i || (columns + i >= first && columns + i <= last))
+            write_format(sql, "%s\"%s\" = $%zu", i ? " AND " : "", columns[i].name, i + 1);
+        else
+            write_format(sql, " AND $%zu IS NOT NULL", i + 1);
     write_format(sql, "%s", dialect->share);
 }
 
@@ -105,7 +110,10 @@ void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *cha
         write_insert(sql, layout, NULL, NULL);
         break;
     case STORE_CHECK:
-        write_check(sql, dialect, layout);
+        write_check(sql, dialect, layout, columns, columns + count - 1);
+        break;
+    case STORE_CHECK_PART:
+        write_check(sql, dialect, layout, change->column, change->last);
         break;
     case STORE_REMOVE:
         write_format(sql, "DELETE FROM \"%s\" WHERE \"%s\" = $1", layout->name, columns->name);

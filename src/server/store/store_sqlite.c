@@ -285,7 +285,7 @@ static sqlite3_stmt *statement_for(Link *link, const StoreChange *change)
 {
     sqlite3_stmt **kept = &link->statements[change->table][change->act];
     if (*kept && change->act != STORE_REMOVE_BELOW && change->act != STORE_STEP &&
-        change->act != STORE_PUT_PART)
+        change->act != STORE_PUT_PART && change->act != STORE_CHECK_PART)
         return *kept;
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
@@ -311,7 +311,8 @@ static int change_write(Link *link, const StoreChange *change)
     const int step = sqlite3_step(statement);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    if (change->act == STORE_CHECK && step == SQLITE_DONE)
+    const bool checks = change->act == STORE_CHECK || change->act == STORE_CHECK_PART;
+    if (checks && step == SQLITE_DONE)
         return SQLITE_CONSTRAINT; /* the row does not exist */
     return step == SQLITE_DONE || step == SQLITE_ROW ? SQLITE_OK : step;
 }
