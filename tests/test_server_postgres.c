@@ -44,6 +44,30 @@ static void only_one_server_can_use_the_database(void **state)
     hall_stop();
 }
 
+/* The table is locked for others, so the character cannot be read: everybody waited for it. The
+ * lock ends by itself, so that this test does, too. */
+static void slow_reading_at_login_does_not_stop_the_world(void **state)
+{
+    (void)state;
+    hall_begin();
+    PGconn *lock = postgres_connect("slow");
+    PQclear(PQexec(lock, "SET idle_in_transaction_session_timeout = '10s'"));
+    PQclear(PQexec(lock, "BEGIN"));
+    PGresult *locked = PQexec(lock, "LOCK TABLE character IN ACCESS EXCLUSIVE MODE");
+    assert_int_equal(PQresultStatus(locked), PGRES_COMMAND_OK);
+    PQclear(locked);
+    const unsigned brid = hall_client("Brid", "a good password", true);
+    HALL_UNTIL(server_stats(hall->server).accounts == 1);
+    hall_wait(40);
+    assert_null(hall_world(brid));
+    PGresult *held = PQexec(lock, "COMMIT");
+    assert_int_equal(PQresultStatus(held), PGRES_COMMAND_OK);
+    PQclear(held);
+    PQfinish(lock);
+    HALL_UNTIL(hall_world(brid));
+    hall_stop();
+}
+
 static char lines[8192];
 static void keep_line(void *context, Text line)
 {
@@ -88,6 +112,7 @@ int main(void)
     const struct CMUnitTest first[] = {TEST(play_continues_while_database_is_unreachable)};
     const struct CMUnitTest idle[] = {
         TEST(idle_server_logs_that_the_database_is_away_and_is_not_ready)};
+    const struct CMUnitTest slow[] = {TEST(slow_reading_at_login_does_not_stop_the_world)};
     const struct CMUnitTest second[] = {TEST(only_one_server_can_use_the_database)};
     char address[200];
     int failed = 0;
@@ -98,6 +123,8 @@ int main(void)
     failed += cmocka_run_group_tests_name("away", first, NULL, NULL);
     postgres_address(address, sizeof address, "", "idle");
     failed += cmocka_run_group_tests_name("idle", idle, NULL, NULL);
+    postgres_address(address, sizeof address, "", "slow");
+    failed += cmocka_run_group_tests_name("slow", slow, NULL, NULL);
     postgres_address(address, sizeof address, "", "second");
     failed += cmocka_run_group_tests_name("two", second, NULL, NULL);
     postgres_tear_down();

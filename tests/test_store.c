@@ -526,6 +526,82 @@ static void state_is_readable_while_server_writes(void **state)
     store_close(reader);
 }
 
+typedef struct Sought {
+    unsigned calls;
+    uint64_t number;
+    StoreFound found;
+    StoreCharacter row;
+    Arena *arena;
+} Sought;
+
+static void on_found(void *context, uint64_t number)
+{
+    Sought *sought = context;
+    sought->calls++;
+    sought->number = number;
+    sought->found = store_find(fixture.store, STORE_CHARACTER, "account", &sought->row,
+                               sought->arena, &fixture.kit->report);
+}
+
+static void search(Sought *sought, int64_t account, uint64_t number)
+{
+    *sought = (Sought){.row.account = account, .arena = fixture.kit->arena};
+    store_find_later(fixture.store, STORE_CHARACTER, account, on_found, sought, number);
+}
+
+/* The thread writes them first, whether it has begun with them or not. */
+static void later_search_finds_rows_committed_before(void **state)
+{
+    (void)state;
+    Sought sought, none;
+    open_store();
+    for (uint8_t i = 1; i < 50; i++) {
+        StoreBatch *batch = store_batch(fixture.store);
+        const StoreCharacter character = {1, BYTES(i, 0, 2), BYTES(9, 9), i};
+        store_put(batch, STORE_CHARACTER, &character);
+        assert_true(store_commit(fixture.store, &batch, NULL, NULL));
+        search(&sought, 1, i);
+        search(&none, 2, 7);
+        assert_int_equal(sought.calls, 0);
+        store_wait(fixture.store);
+        assert_int_equal(sought.calls, 1);
+        assert_int_equal(sought.number, i);
+        assert_int_equal(sought.found, STORE_FOUND);
+        assert_int_equal(sought.row.land, i);
+        assert_bytes_equal(sought.row.user, character.user);
+        assert_bytes_equal(sought.row.engine, character.engine);
+        assert_int_equal(none.calls, 1);
+        assert_int_equal(none.found, STORE_NONE);
+    }
+}
+
+static void search_serves_only_its_own_row(void **state)
+{
+    (void)state;
+    Sought sought;
+    open_store();
+    StoreBatch *batch = store_batch(fixture.store);
+    for (int64_t i = 1; i < 3; i++) {
+        const StoreCharacter character = {i, BYTES(1), BYTES(9), i};
+        store_put(batch, STORE_CHARACTER, &character);
+    }
+    assert_int_equal(commit(batch), STORE_SAVED);
+    search(&sought, 1, 0);
+    sought.row.account = 2;
+    store_wait(fixture.store);
+    assert_int_equal(sought.row.land, 2);
+}
+
+static void closing_forgets_searches(void **state)
+{
+    (void)state;
+    Sought sought;
+    open_store();
+    search(&sought, 1, 0);
+    close_store();
+    assert_int_equal(sought.calls, 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, store_set_up, store_tear_down)
@@ -533,6 +609,9 @@ int main(void)
         TEST(saved_rows_are_there_after_reopening),
         TEST(world_is_loaded_in_saved_order),
         TEST(rows_are_removed_by_key_by_age_or_all),
+        TEST(later_search_finds_rows_committed_before),
+        TEST(search_serves_only_its_own_row),
+        TEST(closing_forgets_searches),
         TEST(batch_with_existing_row_is_rejected_completely),
         TEST(batch_with_failed_check_is_rejected_completely),
         TEST(the_store_has_a_clock),

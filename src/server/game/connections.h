@@ -1,7 +1,8 @@
 /* Connections of clients, from the first byte to the entry into the world.
  *
- * After login the player is searched ("seek"): in a zone of this server it is entered directly,
- * otherwise its owner is asked. The search is repeated while the zone changes its owner or the
+ * After login the player is searched ("seek"): its character is read from the store in another
+ * thread, unless it is in a zone of this server; then the client enters the zone, or the zone's
+ * owner is asked. The search is repeated while the zone changes its owner or the
  * player is being saved, for at most CONNECTION_SEEK_MAX. Meanwhile, and after a player was
  * lost with its zone, the client stays connected; its chat messages are kept for later. */
 #ifndef OISIN_SERVER_CONNECTIONS_H
@@ -36,6 +37,7 @@ struct Connection {
     uint32_t serial;           /* of the next packets that are delivered from there */
     uint64_t retry_at;         /* ms: when to search for the player again; 0: found */
     uint64_t search_began;     /* ms: start of the search */
+    int64_t reading;           /* account whose character is being read; 0: none */
     uint32_t tick;             /* of the player's world, at `tick_at` ms */
     uint64_t tick_at;
     Bytes *backlog; /* bodies of SAY packets that arrived in transit */

@@ -38,6 +38,14 @@ bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zo
     return server->directory->find_zone_of(server, account, zone);
 }
 
+bool player_slot_is_known(const Server *server, int64_t account)
+{
+    bool known = player_slot_of(server, account);
+    for (size_t i = 0; i < server->zone_count && !known; i++)
+        known = autosave_leaving(server->zones[i]->autosave, account);
+    return known;
+}
+
 /* gcc's analyzer loses the owner of a reallocated list. */
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"

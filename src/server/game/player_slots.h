@@ -26,6 +26,9 @@ PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *rep
 PlayerSlot *player_slot_put(Zone *zone, uint32_t player_index, int64_t account);
 /* Returns NULL if the account is in no world. */
 PlayerSlot *player_slot_of(const Server *server, int64_t account);
+/* Whether the player is in a zone of this server, or has left it and is not on the disk yet:
+ * then nothing has to be read. */
+bool player_slot_is_known(const Server *server, int64_t account);
 /* Finds the current or next zone of an account's player; false if it is changing or cannot
  * be read. */
 bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone);

@@ -19,7 +19,10 @@ enum {
 struct Store {
     const StoreDriver *driver;
     void *reader, *link; /* of the writer; NULL: read only */
+    void *searcher;      /* of the writer, too, for reading */
     StoreWriter *writer;
+    const StoreSearch *served; /* whose `done` is being called; NULL */
+    bool closing;
     Arena *spare; /* of the last batch that was finished, for the next one; NULL */
     uint64_t kept;
     bool moved;
@@ -158,9 +161,13 @@ static bool open_links(Store *store, const char *address, const StoreOptions *op
     store->reader = store->driver->open(address, &reading, report);
     if (!store->reader || !meta_check(store, options, report))
         return false;
-    if (!options->reading)
-        store->writer = writer_start(store->driver, store->link, options, report);
-    return options->reading || store->writer;
+    if (options->reading)
+        return true;
+    store->searcher = store->driver->open(address, &reading, report);
+    if (store->searcher)
+        store->writer =
+            writer_start(store->driver, store->link, store->searcher, options, report);
+    return store->writer;
 }
 
 static const StoreDriver *driver_for(const char *address)
@@ -197,30 +204,49 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     return NULL;
 }
 
+static void finish_search(Store *store, const StoreBatch *batch)
+{
+    if (store->closing)
+        return;
+    store->served = batch->search;
+    batch->search->done(batch->context, batch->search->number);
+    store->served = NULL;
+}
+
+static void keep_spare(Store *store, Arena *arena)
+{
+    if (store->spare) {
+        arena_free(arena);
+        return;
+    }
+    arena_reset(arena);
+    store->spare = arena;
+}
+
 static void finish_batches(Store *store, StoreBatch *batch)
 {
     for (StoreBatch *next; batch; batch = next) {
         next = batch->next;
-        store->kept += batch->outcome == STORE_SAVED;
+        if (batch->search)
+            finish_search(store, batch);
+        else
+            store->kept += batch->outcome == STORE_SAVED;
         if (batch->done)
             batch->done(batch->context, batch->outcome);
-        Arena *arena = batch->arena;
-        if (store->spare) {
-            arena_free(arena);
-        } else {
-            arena_reset(arena);
-            store->spare = arena;
-        }
+        keep_spare(store, batch->arena);
     }
 }
 
 void store_close(Store *store)
 {
     StoreBatch *over;
+    store->closing = true;
     while (store->writer && (over = writer_take(store->writer, true)))
         finish_batches(store, over); /* a callback may commit more */
     if (store->writer)
         writer_stop(store->writer);
+    if (store->searcher)
+        store->driver->close(store->searcher);
     if (store->reader)
         store->driver->close(store->reader);
     if (store->link)
@@ -234,6 +260,22 @@ Bytes store_id(const Store *store) { return store->id; }
 bool store_is_moved(const Store *store) { return store->moved; }
 
 /* ---- reading ---- */
+
+/* Copies a row with the data of its first `used` columns. */
+static void copy_row(Arena *arena, StoreTable table, const void *row, void *to, size_t used)
+{
+    size_t count;
+    const StoreLayout *layout = &store_layouts[table];
+    const StoreColumn *columns = layout->columns(&count);
+    memcpy(to, row, layout->size);
+    for (size_t i = 0; i < count && i < used; i++) {
+        void *member = (uint8_t *)to + columns[i].offset;
+        if (columns[i].shape == STORE_TEXT)
+            *(Text *)member = arena_text(arena, *(Text *)member);
+        else if (columns[i].shape == STORE_BYTES)
+            *(Bytes *)member = arena_copy(arena, *(Bytes *)member);
+    }
+}
 
 bool store_read_snapshot(Store *store, bool hold, Report *report)
 {
@@ -270,6 +312,26 @@ bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, si
     return store->driver->select(store->reader, &query, rows, count, arena, report);
 }
 
+/* Whether this row has just been searched for. */
+static bool is_served(const Store *store, StoreTable table, const StoreColumn *column,
+                      const void *row)
+{
+    int64_t key;
+    if (!store->served || store->served->table != table || !column->key)
+        return false;
+    memcpy(&key, (const uint8_t *)row + column->offset, sizeof key);
+    return key == store->served->key;
+}
+
+static StoreFound serve(const StoreSearch *search, void *row, Arena *arena, Report *report)
+{
+    if (search->found == STORE_FOUND)
+        copy_row(arena, search->table, search->rows, row, SIZE_MAX);
+    else if (search->found == STORE_UNREADABLE)
+        report_error(report, "the storage cannot be read");
+    return search->found;
+}
+
 StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
                       Report *report)
 {
@@ -277,6 +339,8 @@ StoreFound store_find(Store *store, StoreTable table, const char *name, void *ro
     void *rows;
     size_t count;
     assert(column->unique);
+    if (is_served(store, table, column, row))
+        return serve(store->served, row, arena, report);
     const StoreQuery query = {.table = table, .column = column, .like = row};
     if (!store->driver->select(store->reader, &query, &rows, &count, arena, report))
         return STORE_UNREADABLE;
@@ -301,34 +365,23 @@ void store_drop_batch(StoreBatch *batch) { arena_free(batch->arena); }
 
 size_t store_batch_count(const StoreBatch *batch) { return batch->count; }
 
-/* Copies the row with the data of its first `used` columns. */
-static const void *copy_row(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
+static const void *row_of(StoreBatch *batch, StoreTable table, const void *row, bool only_key)
 {
-    size_t count;
-    const StoreLayout *layout = &store_layouts[table];
-    const StoreColumn *columns = layout->columns(&count);
-    uint8_t *copy = arena_alloc(batch->arena, 1, layout->size);
-    memcpy(copy, row, layout->size);
-    for (size_t i = 0; i < (only_key ? 1 : count); i++) {
-        void *member = copy + columns[i].offset;
-        if (columns[i].shape == STORE_TEXT)
-            *(Text *)member = arena_text(batch->arena, *(Text *)member);
-        else if (columns[i].shape == STORE_BYTES)
-            *(Bytes *)member = arena_copy(batch->arena, *(Bytes *)member);
-    }
+    void *copy = arena_alloc(batch->arena, 1, store_layouts[table].size);
+    copy_row(batch->arena, table, row, copy, only_key ? 1 : SIZE_MAX);
     return copy;
 }
 
 void store_put(StoreBatch *batch, StoreTable table, const void *row)
 {
-    change_add(batch, STORE_PUT, table)->row = copy_row(batch, table, row, false);
+    change_add(batch, STORE_PUT, table)->row = row_of(batch, table, row, false);
 }
 
 void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
                     const char *last)
 {
     StoreChange *change = change_add(batch, STORE_PUT_PART, table);
-    change->row = copy_row(batch, table, row, false);
+    change->row = row_of(batch, table, row, false);
     change->column = store_column(table, first);
     change->last = store_column(table, last);
     assert(change->column <= change->last);
@@ -336,19 +389,19 @@ void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const 
 
 void store_add(StoreBatch *batch, StoreTable table, const void *row)
 {
-    change_add(batch, STORE_ADD, table)->row = copy_row(batch, table, row, false);
+    change_add(batch, STORE_ADD, table)->row = row_of(batch, table, row, false);
 }
 
 void store_check(StoreBatch *batch, StoreTable table, const void *row)
 {
-    change_add(batch, STORE_CHECK, table)->row = copy_row(batch, table, row, false);
+    change_add(batch, STORE_CHECK, table)->row = row_of(batch, table, row, false);
 }
 
 void store_check_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
                       const char *last)
 {
     StoreChange *change = change_add(batch, STORE_CHECK_PART, table);
-    change->row = copy_row(batch, table, row, false);
+    change->row = row_of(batch, table, row, false);
     change->column = store_column(table, first);
     change->last = store_column(table, last);
     assert(change->column <= change->last);
@@ -356,7 +409,7 @@ void store_check_part(StoreBatch *batch, StoreTable table, const void *row, cons
 
 void store_remove(StoreBatch *batch, StoreTable table, const void *row)
 {
-    change_add(batch, STORE_REMOVE, table)->row = copy_row(batch, table, row, true);
+    change_add(batch, STORE_REMOVE, table)->row = row_of(batch, table, row, true);
 }
 
 void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, int64_t limit)
@@ -368,6 +421,17 @@ void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, i
 }
 
 void store_clear(StoreBatch *batch, StoreTable table) { change_add(batch, STORE_CLEAR, table); }
+
+void store_find_later(Store *store, StoreTable table, int64_t key, StoreRead *done,
+                      void *context, uint64_t number)
+{
+    assert(store->writer);
+    StoreBatch *batch = store_batch(store);
+    batch->context = context;
+    batch->search = ARENA_ALLOC(batch->arena, StoreSearch, 1);
+    *batch->search = (StoreSearch){.table = table, .key = key, .done = done, .number = number};
+    writer_search(store->writer, batch);
+}
 
 /* ---- writing ---- */
 

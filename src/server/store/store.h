@@ -122,6 +122,14 @@ typedef enum StoreFound { STORE_NONE, STORE_FOUND, STORE_UNREADABLE } StoreFound
 StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
                       Report *report);
 
+/* Finds the row whose key is the NUMBER `key`, in the thread of the writer and after all
+ * batches that were committed before, so that a slow disk or database does not block the
+ * caller. While `done` runs, called by store_poll, store_find of this row returns what was
+ * read. It is not called after store_close has begun. */
+typedef void StoreRead(void *context, uint64_t number);
+void store_find_later(Store *store, StoreTable table, int64_t key, StoreRead *done,
+                      void *context, uint64_t number);
+
 /* The common clock of all users of the store: ms since 1970. */
 bool store_clock(Store *store, int64_t *ms, Report *report);
 

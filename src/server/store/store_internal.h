@@ -74,8 +74,19 @@ void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *cha
 /* Number of columns of `change->row` that are $1, $2...; 0: none, or only `limit`. */
 size_t sql_values(const StoreChange *change);
 
+/* A search in the thread of the writer. */
+typedef struct StoreSearch {
+    StoreTable table;
+    int64_t key;
+    StoreFound found;
+    void *rows; /* if it was found: one */
+    StoreRead *done;
+    uint64_t number;
+} StoreSearch;
+
 struct StoreBatch {
     StoreBatch *next;
+    StoreSearch *search; /* NULL: it has changes instead */
     StoreChange *changes;
     size_t count;
     StoreDone *done;
@@ -85,7 +96,7 @@ struct StoreBatch {
 };
 
 /* One link to a database. A link belongs to one thread at a time; the store has one for
- * reading and one for writing. */
+ * reading, and the writer one for writing and one for reading. */
 typedef struct StoreDriver {
     /* Whether the driver supports this address; the last driver accepts all. */
     bool (*is_for)(const char *address);
@@ -110,11 +121,13 @@ extern const StoreDriver store_sqlite, store_postgres;
 
 /* The writer thread (store_writer.c). */
 typedef struct StoreWriter StoreWriter;
-StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOptions *options,
-                          Report *report);
+StoreWriter *writer_start(const StoreDriver *driver, void *link, void *reader,
+                          const StoreOptions *options, Report *report);
 /* Stops it after waiting batches are written and reported. */
 void writer_stop(StoreWriter *writer);
 bool writer_give(StoreWriter *writer, StoreBatch *batch);
+/* Searches are always accepted. */
+void writer_search(StoreWriter *writer, StoreBatch *batch);
 /* Returns finished batches; `wait`: waits until none is pending. */
 StoreBatch *writer_take(StoreWriter *writer, bool wait);
 /* Waits until no batch is pending, at most `ms` ms; returns whether that is so. */

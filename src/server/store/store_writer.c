@@ -1,5 +1,5 @@
 /* The writer thread: writes all waiting batches in one transaction, so that many batches
- * cost one wait for the disk. */
+ * cost one wait for the disk. Then it does the searches that wait. */
 #include "server/store/store_internal.h"
 
 #include <errno.h>
@@ -20,8 +20,9 @@ struct StoreWriter {
     pthread_mutex_t lock;
     pthread_cond_t given, over; /* a batch is waiting; a group was written */
     Chain waiting, done;        /* the group that is being written is in neither */
+    Chain searches;             /* that wait */
     size_t count, bytes;        /* of all batches that have not been returned */
-    size_t busy;                /* batches that wait or are being written */
+    size_t busy;                /* batches and searches that wait or are being done */
     size_t max_count, max_bytes;
     bool ending, failed;
     int64_t written; /* seconds since 1970 */
@@ -29,7 +30,7 @@ struct StoreWriter {
     char problem[PROBLEM_SIZE], notice[PROBLEM_SIZE];
     int event;
     const StoreDriver *driver;
-    void *link;
+    void *link, *reader;
 };
 
 static void chain_clear(Chain *chain) { *chain = (Chain){NULL, &chain->first}; }
@@ -78,6 +79,22 @@ static bool write_group(StoreWriter *writer, StoreBatch *first, bool failed)
     return false;
 }
 
+/* Rows with a number as their key: in the memory of the search. */
+static void do_search(const StoreWriter *writer, StoreBatch *batch)
+{
+    StoreSearch *search = batch->search;
+    const StoreLayout *layout = &store_layouts[search->table];
+    size_t count;
+    const StoreColumn *key = layout->columns(&count);
+    uint8_t *like = arena_alloc(batch->arena, 1, layout->size);
+    Report silent = report_to(NULL, NULL);
+    memcpy(like + key->offset, &search->key, sizeof search->key);
+    const StoreQuery query = {.table = search->table, .column = key, .like = like};
+    const bool ok = writer->driver->select(writer->reader, &query, &search->rows, &count,
+                                           batch->arena, &silent);
+    search->found = !ok ? STORE_UNREADABLE : count ? STORE_FOUND : STORE_NONE;
+}
+
 static struct timespec in_ms(unsigned ms)
 {
     struct timespec at;
@@ -104,19 +121,43 @@ static void beat(StoreWriter *writer)
         eventfd_write(writer->event, 1);
 }
 
-/* Waits for a batch or the end, with the lock. */
+static bool has_work(const StoreWriter *writer)
+{
+    return writer->waiting.first || writer->searches.first;
+}
+
+/* Waits for work or the end, with the lock. */
 static void await(StoreWriter *writer)
 {
     struct timespec until = in_ms(BEAT * 1000);
-    while (!writer->waiting.first && !writer->ending) {
+    while (!has_work(writer) && !writer->ending) {
         if (!writer->driver->remote || writer->failed) {
             pthread_cond_wait(&writer->given, &writer->lock);
         } else if (pthread_cond_timedwait(&writer->given, &writer->lock, &until) == ETIMEDOUT) {
-            if (!writer->waiting.first && !writer->ending)
+            if (!has_work(writer) && !writer->ending)
                 beat(writer);
             until = in_ms(BEAT * 1000);
         }
     }
+}
+
+/* Returns the batches of a chain, and leaves it empty. */
+static StoreBatch *chain_take(Chain *chain)
+{
+    StoreBatch *first = chain->first;
+    chain_clear(chain);
+    return first;
+}
+
+static void add_done(StoreWriter *writer, StoreBatch *first)
+{
+    if (!first)
+        return;
+    for (const StoreBatch *batch = first; batch; batch = batch->next)
+        writer->busy--;
+    chain_add(&writer->done, first);
+    pthread_cond_signal(&writer->over);
+    eventfd_write(writer->event, 1);
 }
 
 static void *write_all(void *context)
@@ -125,29 +166,26 @@ static void *write_all(void *context)
     pthread_mutex_lock(&writer->lock);
     for (;;) {
         await(writer);
-        StoreBatch *first = writer->waiting.first;
-        if (!first)
+        if (!has_work(writer))
             break;
         const bool failed = writer->failed;
-        size_t count = 0;
-        for (StoreBatch *batch = first; batch; batch = batch->next)
-            count++;
-        chain_clear(&writer->waiting);
+        StoreBatch *first = chain_take(&writer->waiting);
+        StoreBatch *searches = chain_take(&writer->searches);
         pthread_mutex_unlock(&writer->lock);
-        const bool ok = write_group(writer, first, failed);
+        const bool ok = first ? write_group(writer, first, failed) : !failed;
+        for (StoreBatch *batch = searches; batch; batch = batch->next)
+            do_search(writer, batch);
         pthread_mutex_lock(&writer->lock);
         writer->failed = !ok;
-        chain_add(&writer->done, first);
-        writer->busy -= count;
-        pthread_cond_signal(&writer->over);
-        eventfd_write(writer->event, 1);
+        add_done(writer, first);
+        add_done(writer, searches);
     }
     pthread_mutex_unlock(&writer->lock);
     return NULL;
 }
 
-StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOptions *options,
-                          Report *report)
+StoreWriter *writer_start(const StoreDriver *driver, void *link, void *reader,
+                          const StoreOptions *options, Report *report)
 {
     StoreWriter *writer = calloc(1, sizeof *writer);
     if (!writer) {
@@ -156,6 +194,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
     }
     writer->driver = driver;
     writer->link = link;
+    writer->reader = reader;
     writer->written = (int64_t)time(NULL);
     writer->max_count = options->max_batches;
     writer->max_bytes = options->max_bytes;
@@ -164,6 +203,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, const StoreOpti
     pthread_cond_init(&writer->given, NULL);
     pthread_cond_init(&writer->over, NULL);
     chain_clear(&writer->waiting);
+    chain_clear(&writer->searches);
     chain_clear(&writer->done);
     if (writer->event >= 0 && pthread_create(&writer->thread, NULL, write_all, writer) == 0)
         return writer;
@@ -202,18 +242,27 @@ bool writer_give(StoreWriter *writer, StoreBatch *batch)
     return ok;
 }
 
+void writer_search(StoreWriter *writer, StoreBatch *batch)
+{
+    pthread_mutex_lock(&writer->lock);
+    batch->next = NULL;
+    chain_add(&writer->searches, batch);
+    writer->busy++;
+    pthread_cond_signal(&writer->given);
+    pthread_mutex_unlock(&writer->lock);
+}
+
 StoreBatch *writer_take(StoreWriter *writer, bool wait)
 {
     eventfd_t seen;
     pthread_mutex_lock(&writer->lock);
     while (wait && writer->busy)
         pthread_cond_wait(&writer->over, &writer->lock);
-    StoreBatch *first = writer->done.first;
-    chain_clear(&writer->done);
+    StoreBatch *first = chain_take(&writer->done);
     eventfd_read(writer->event, &seen);
     for (StoreBatch *batch = first; batch; batch = batch->next) {
-        writer->count--;
-        writer->bytes -= arena_used(batch->arena);
+        writer->count -= !batch->search;
+        writer->bytes -= batch->search ? 0 : arena_used(batch->arena);
     }
     pthread_mutex_unlock(&writer->lock);
     return first;
