@@ -79,7 +79,8 @@ static size_t elsewhere(void *context, const Text **out, Arena *arena)
     Text *names = NULL;
     size_t count = 0;
     for (int64_t id = 1; id <= accounts_last(server->accounts); id++)
-        if (server->directory->plays_elsewhere(server, id))
+        if (server->directory->plays_elsewhere(server, id) &&
+            accounts_get(server->accounts, id))
             *ARENA_PUSH(arena, names, count) = accounts_get(server->accounts, id)->name;
     *out = names;
     return count;

@@ -31,6 +31,8 @@ static void hall_party(void *context, const PacketParty *party)
     Heard *heard = context;
     if (party->act == PARTY_MEMBERS)
         heard->members = party->member_count;
+    if (party->act == PARTY_REFUSE)
+        heard->refused = party->with;
 }
 
 static void hall_result(void *context, unsigned request, ResultCode result, Text words)

@@ -23,6 +23,7 @@ typedef struct Heard {
     ResultCode result;
     char words[128]; /* of that result */
     uint32_t members;
+    uint32_t refused; /* by this player, to join its party */
 } Heard;
 
 typedef struct Hall {

@@ -133,11 +133,22 @@ static bool on_peer(Cluster *cluster, uint64_t node)
     return true;
 }
 
+/* The time for which the place of a player in a party is kept begins or ends. */
+static void place_changed(Server *server, uint32_t account)
+{
+    if (!server->social) /* at start */
+        return;
+    social_elsewhere(server->social, account, loop_now(server->loop));
+    social_host_set_timer(server);
+}
+
 static void clear_nodes(Cluster *cluster, uint64_t node)
 {
     for (size_t i = 0; i < cluster->place_capacity; i++)
-        if (cluster->places[i] == node)
+        if (cluster->places[i] == node) {
             cluster->places[i] = 0;
+            place_changed(cluster->server, (uint32_t)i);
+        }
 }
 
 /* Clients at that server have lost their connections; its players are in no world until its
@@ -187,6 +198,7 @@ static void set_place(Cluster *cluster, uint32_t account, uint64_t node, bool he
         cluster->places[account] = node;
     else if (cluster->places[account] == node)
         cluster->places[account] = 0;
+    place_changed(cluster->server, account);
 }
 
 static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
@@ -253,42 +265,6 @@ static void kick(Server *server, const BusKick *kicked)
                          packet_text_cut(text));
 }
 
-/* Another server has applied its filter and its limits to the line. */
-static bool is_valid_line(const BusChat *said)
-{
-    const Text name = {said->name, said->name_size}, text = {said->text, said->text_size};
-    return (said->channel == CHANNEL_WHISPER || said->channel == CHANNEL_PARTY) && said->from &&
-           packet_text_ok(name) && packet_text_ok(text) && name.size <= 96 &&
-           text.size == packet_text_cut(text).size;
-}
-
-static void chat(Server *server, const BusChat *said)
-{
-    const PacketChat line = {.channel = said->channel,
-                             .player = said->from,
-                             .from_size = said->name_size,
-                             .from = said->name,
-                             .text_size = said->text_size,
-                             .text = said->text};
-    uint32_t receiver = 0;
-    Writer out = writer_to(server->scratch);
-    if (!is_valid_line(said))
-        return;
-    packet_write(FROM_SERVER, SERVER_CHAT, &line, &out);
-    for (uint32_t i = 0; i < said->count; i++) {
-        Controller *controller = controller_of(server, said->accounts[i]);
-        if (!controller || accounts_ignores(server->accounts, said->accounts[i], said->from))
-            continue;
-        receiver = said->accounts[i];
-        controller_send_packet(controller, writer_bytes(&out));
-    }
-    const Text typed = {said->said, said->said_size};
-    if (receiver)
-        social_host_remember(server, said->from, receiver, (Channel)said->channel,
-                             packet_text_ok(typed) ? typed
-                                                   : (Text){said->text, said->text_size});
-}
-
 /* ---- the bus ---- */
 
 static void on_message(void *context, Text subject, Bytes bytes)
@@ -337,7 +313,9 @@ static void on_message(void *context, Text subject, Bytes bytes)
         cluster_worlds_on_message(cluster, &message);
         break;
     case BUS_CHAT:
-        chat(server, &message.chat);
+    case BUS_MEMBERS:
+    case BUS_PARTY:
+        cluster_social_on_message(cluster, &message);
         break;
     case BUS_SAY:
         social_announce(server->social, (Text){message.say.text, message.say.text_size});
@@ -378,6 +356,7 @@ static void on_link(void *context, bool up)
     cluster->lists_changed = true;
     cluster->unread = cluster->server->connection_count;
     send_here(cluster, 0);
+    cluster_social_exchange(cluster);
     cluster_connections_query(cluster);
 }
 
@@ -391,6 +370,8 @@ static void on_pulse(void *context)
     if (server->state != SERVING)
         return;
     leases_tidy(cluster);
+    if (!cluster->looked) /* at start, and when another server has left */
+        cluster_social_exchange(cluster);
     if (now - cluster->looked >= CLUSTER_LOOK) {
         cluster->looked = loop_now(server->loop);
         leases_refresh(cluster);

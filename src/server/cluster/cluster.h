@@ -198,6 +198,17 @@ void cluster_globals_pulse(Cluster *cluster);
 /* Saves changes, and waits for that. */
 void cluster_globals_finish(Cluster *cluster);
 
+/* ---- cluster_social.c: chat and parties of players on different servers ---- */
+
+/* Sends all memberships to the other servers, and asks them for theirs: this server may have
+ * missed changes. */
+void cluster_social_exchange(Cluster *cluster);
+void cluster_social_on_message(Cluster *cluster, const BusMessage *message);
+/* See ZoneDirectory. */
+void cluster_members(const Server *server, const SocialMember *members, size_t count);
+void cluster_party_act(const Server *server, int64_t account, PartyAct act, uint32_t about,
+                       uint64_t ms);
+
 /* ---- cluster_connections.c ---- */
 
 /* Finds the zone that has the player of an account in the store; false if it cannot be read. */

@@ -133,10 +133,11 @@ static void announce(const Server *server, Text text)
     cluster_send(server->cluster, 0, BUS_SAY, &say);
 }
 
+static uint64_t node(const Server *server) { return server->cluster->node; }
+
 static bool plays_elsewhere(const Server *server, int64_t account)
 {
-    return cluster_node_of(server->cluster, account) != 0 &&
-           accounts_get(server->accounts, account);
+    return cluster_node_of(server->cluster, account) != 0;
 }
 
 static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
@@ -206,6 +207,9 @@ const ZoneDirectory cluster_directory = {.owner = owner,
                                          .playing = playing,
                                          .chat = chat,
                                          .announce = announce,
+                                         .node = node,
+                                         .members = cluster_members,
+                                         .party_act = cluster_party_act,
                                          .plays_elsewhere = plays_elsewhere,
                                          .kick = kick,
                                          .depart = depart,

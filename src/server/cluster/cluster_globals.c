@@ -81,7 +81,9 @@ void cluster_globals_on_message(Cluster *cluster, uint64_t node, const BusGlobal
     for (uint32_t i = 0; i < globals->count; i++) {
         const BusGlobal *in = &globals->values[i];
         const StoreGlobal global = {in->index, in->value, in->stamp, in->node};
-        if (global.index >= cluster->zones.global_count || take(cluster, &global))
+        if (global.index >= cluster->zones.global_count ||
+            global.stamp > INT64_MAX || /* there could be no higher ones */
+            take(cluster, &global))
             continue;
         const StoreGlobal *own = &cluster->globals[global.index];
         if (globals->all && newer.count < cluster->zones.global_count &&

@@ -66,6 +66,23 @@ static bool chat(const Server *server, const DirectoryLine *line, const uint32_t
 
 static void announce(const Server *server, Text text) { (void)server, (void)text; }
 
+static uint64_t node(const Server *server)
+{
+    (void)server;
+    return 0;
+}
+
+static void members(const Server *server, const SocialMember *changed, size_t count)
+{
+    (void)server, (void)changed, (void)count;
+}
+
+static void party_act(const Server *server, int64_t account, PartyAct act, uint32_t about,
+                      uint64_t ms)
+{
+    (void)server, (void)account, (void)act, (void)about, (void)ms;
+}
+
 static bool plays_elsewhere(const Server *server, int64_t account)
 {
     (void)server, (void)account;
@@ -123,6 +140,9 @@ const ZoneDirectory directory_single = {.owner = owner,
                                         .playing = playing,
                                         .chat = chat,
                                         .announce = announce,
+                                        .node = node,
+                                        .members = members,
+                                        .party_act = party_act,
                                         .plays_elsewhere = plays_elsewhere,
                                         .kick = kick,
                                         .depart = depart,

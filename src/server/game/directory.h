@@ -102,6 +102,13 @@ struct ZoneDirectory {
     bool (*chat)(const Server *server, const DirectoryLine *line, const uint32_t *accounts,
                  size_t count);
     void (*announce)(const Server *server, Text text); /* to all players of the others */
+    uint64_t (*node)(
+        const Server *server); /* the number of this server; 0: it is the only one */
+    /* Sends memberships in parties to the others, see server/social/social.h. */
+    void (*members)(const Server *server, const SocialMember *members, size_t count);
+    /* Passes an invitation or a refusal to the server on which the account plays. */
+    void (*party_act)(const Server *server, int64_t account, PartyAct act, uint32_t about,
+                      uint64_t ms);
     /* Whether the account's player is in a zone of another server. */
     bool (*plays_elsewhere)(const Server *server, int64_t account);
     /* Disconnects the client of an account that plays elsewhere; false if it does not. */

@@ -173,6 +173,53 @@ static ResultCode exchange(void *context, uint64_t trade, const SocialOffer offe
     return RESULT_LACKING;
 }
 
+/* ---- several servers ---- */
+
+static bool elsewhere(void *context, uint32_t player)
+{
+    const Server *server = context;
+    return server->directory->plays_elsewhere(server, player);
+}
+
+static void members(void *context, const SocialMember *changed, size_t count)
+{
+    const Server *server = context;
+    server->directory->members(server, changed, count);
+}
+
+static void pass_party(void *context, uint32_t player, const uint32_t *members, size_t count,
+                       Text text)
+{
+    Server *server = context;
+    const StoreAccount *from = accounts_get(server->accounts, player);
+    const DirectoryLine line = {CHANNEL_PARTY, from, text, server->said};
+    if (from)
+        server->directory->chat(server, &line, members, count);
+}
+
+static void pass_act(void *context, uint32_t player, PartyAct act, uint32_t about, uint64_t ms)
+{
+    const Server *server = context;
+    server->directory->party_act(server, player, act, about, ms);
+}
+
+static void share_parties(Server *server)
+{
+    SocialHost *host = &server->social_host;
+    host->node = server->directory->node(server);
+    host->elsewhere = elsewhere;
+    host->members = members;
+    host->pass_party = pass_party;
+    host->pass_act = pass_act;
+}
+
+void social_host_set_timer(Server *server)
+{
+    loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
+}
+
+/* ---- */
+
 static void social_due_now(void *context)
 {
     Server *server = context;
@@ -195,6 +242,8 @@ bool social_host_begin(Server *server)
                                        .quantity = quantity,
                                        .capacity = capacity,
                                        .exchange = exchange};
+    if (server->directory->node(server))
+        share_parties(server);
     server->social = social_new(&server->social_host, SERVER_PLAYERS_MAX, server->arena);
     server->social_timer = (LoopTimer){.function = social_due_now, .context = server};
     return server->social != NULL;
@@ -229,5 +278,5 @@ void social_host_packet(Controller *controller, const Packet *packet)
         return;
     social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));
     server->said = TEXT("");
-    loop_timer_set_earlier(server->loop, &server->social_timer, social_due(server->social));
+    social_host_set_timer(server);
 }

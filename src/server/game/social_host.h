@@ -7,6 +7,8 @@
 #include "server/game/game.h"
 
 bool social_host_begin(Server *server);
+/* After calls of functions of server/social/social.h. */
+void social_host_set_timer(Server *server);
 void social_host_packet(Controller *controller, const Packet *packet);
 /* Adds a delivered line of chat to the log for reports; `said`: as it was typed. */
 void social_host_remember(Server *server, uint32_t from, uint32_t to, Channel channel,

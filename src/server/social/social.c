@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+enum { OTHERS = 4 };
+
 /* ---- lists ---- */
 
 void line_start(Link *line) { line->next = line->before = line; }
@@ -47,12 +49,18 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena)
 {
     Social *social = ARENA_ALLOC(arena, Social, 1);
     const size_t pairs = players / 2 + 1;
+    if (host->members) /* members who play elsewhere */
+        players *= OTHERS;
     social->host = host;
     social->people_count = players;
     social->trade_count = pairs;
+    social->party_count = host->members ? players : pairs;
     social->people = take_line(&social->free_people, players, sizeof(Person), arena);
     social->trades = take_line(&social->free_trades, pairs, sizeof(Trade), arena);
-    take_line(&social->free_parties, pairs, sizeof(Party), arena);
+    social->parties =
+        take_line(&social->free_parties, social->party_count, sizeof(Party), arena);
+    social->party_numbers = ARENA_ALLOC(arena, uint64_t, social->party_count);
+    line_start(&social->single_parties);
     line_start(&social->away);
     line_start(&social->open_trades);
     size_t heads = 1;
@@ -70,7 +78,7 @@ static Person **chain_of(const Social *social, uint32_t number)
     return &social->heads[hash_mix(0, number) & social->head_mask];
 }
 
-static Person *person_find(const Social *social, uint32_t number)
+Person *person_find(const Social *social, uint32_t number)
 {
     Person *person = number ? *chain_of(social, number) : NULL;
     while (person && person->number != number)
@@ -90,7 +98,7 @@ bool is_on_one_map(const Social *social, const Person *a, const Person *b)
     return host->distance(host->context, a->number, b->number) != SOCIAL_NOWHERE;
 }
 
-static Person *person_new(Social *social, uint32_t number, uint64_t now)
+Person *person_new(Social *social, uint32_t number, uint64_t now)
 {
     Person *person = line_first(&social->free_people);
     if (!person)
@@ -119,14 +127,31 @@ static void person_clear(Social *social, Person *person)
 
 void person_rest(Social *social, Person *person, uint64_t now)
 {
+    const SocialHost *host = social->host;
     if (person->is_here || person->trade)
         return;
-    if (!person->party) {
+    const bool elsewhere = host->elsewhere && host->elsewhere(host->context, person->number);
+    if (elsewhere)
+        party_pass_invitations(social, person, now);
+    /* With several servers, a player may arrive on another one in a moment. */
+    const bool moves = host->elsewhere && party_is_invited(person, now);
+    line_remove(&person->link);
+    if (!person->party && !moves) {
         person_clear(social, person);
-        return;
+    } else if (!elsewhere) {
+        person->departed = now;
+        line_append(&social->away, &person->link);
     }
-    person->departed = now;
-    line_append(&social->away, &person->link);
+}
+
+/* The time of a player who has been away is over. */
+static void person_forget(Social *social, Person *person, uint64_t now)
+{
+    memset(person->invitations, 0, sizeof person->invitations);
+    if (person->party)
+        party_leave(social, person, 0, now);
+    else
+        person_rest(social, person, now);
 }
 
 bool social_enter(Social *social, uint32_t player, uint64_t now)
@@ -135,15 +160,16 @@ bool social_enter(Social *social, uint32_t player, uint64_t now)
     social_disconnect(social, player, now);
     Person *person = person_find(social, player);
     if (!person && !line_first(&social->free_people) && line_first(&social->away))
-        party_leave(social, line_first(&social->away), now);
-    if (!person)
-        person = person_new(social, player, now);
+        person_forget(social, line_first(&social->away), now);
+    if (!person && (person = person_new(social, player, now)))
+        person->stamp = social->clock; /* what it did on other servers is known */
     if (!person)
         return false;
     person->is_here = true;
     line_remove(&person->link);
     if (person->party)
-        party_send_members(social, person, person);
+        party_send_members(social, person, person->number);
+    parties_settle(social, now);
     return true;
 }
 
@@ -167,7 +193,13 @@ void social_leave(Social *social, uint32_t player, uint64_t now)
         return;
     if (person->trade && !person->trade->is_saving)
         trade_cancel(social, person->trade, now);
-    party_leave(social, person, now);
+}
+
+void social_elsewhere(Social *social, uint32_t player, uint64_t now)
+{
+    Person *person = person_find(social, player);
+    if (person)
+        person_rest(social, person, now);
 }
 
 bool social_is_keeping(const Social *social, uint32_t player)
@@ -229,6 +261,7 @@ void social_packet(Social *social, uint32_t player, const Packet *packet, uint64
     case CLIENT_INPUT: /* handled by the controller */
         break;
     }
+    parties_settle(social, now);
     if (answer != ANSWER_NONE)
         social_answer(social, me, packet->type, answers[answer].code, answers[answer].words);
 }
@@ -247,7 +280,8 @@ void social_time(Social *social, uint64_t now)
 {
     Person *person;
     while ((person = line_first(&social->away)) && person->departed + SOCIAL_AWAY <= now)
-        party_leave(social, person, now);
+        person_forget(social, person, now);
+    parties_settle(social, now);
     trades_time(social, now);
 }
 
@@ -258,4 +292,12 @@ size_t social_party(const Social *social, uint32_t player, uint32_t *out)
     for (unsigned i = 0; party && i < party->count; i++)
         out[i] = party->members[i]->number;
     return party ? party->count : 0;
+}
+
+size_t social_member_count(const Social *social)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < social->party_count; i++)
+        count += social->parties[i].count;
+    return count;
 }

@@ -22,6 +22,12 @@
  * empty list means no party. A party of fewer than two is dissolved. The place of a
  * disconnected player is kept for a while; after a reconnect the player receives MEMBERS.
  *
+ * Several servers. Every server knows all members of all parties: each change of a player's
+ * membership is sent to the others as a SocialMember. Each of these is numbered, and of two for
+ * one player the one with the higher number counts, on all servers, so the order in which they
+ * arrive does not matter. A member who plays on another server keeps its place; the time of a
+ * disconnected one begins when no server has it any more.
+ *
  * Trade. ASK from both players opens a trade, and both receive ITEMS with an empty list. ITEMS
  * lists everything that a side gives, gets a new revision (of this side, unique among all
  * trades) and cancels both AGREEs; refused ITEMS leave an empty offer. AGREE names the revision
@@ -64,6 +70,16 @@ typedef struct SocialOffer {
     size_t count;
 } SocialOffer;
 
+/* A player's membership, as the servers send it to each other. */
+typedef struct SocialMember {
+    uint32_t player;
+    uint64_t party;       /* its number; 0: in no party */
+    uint64_t joined;      /* members are in this order, the first is the leader */
+    uint64_t stamp, node; /* number of the change, and the server that made it */
+    uint32_t about;       /* the player whom the change is about */
+    uint32_t removed_by;  /* the leader who removed the player; 0: none */
+} SocialMember;
+
 /* Functions that the module calls. They must not call functions of this module, except
  * social_trade_saved from within `exchange`. All players passed to them are playing. */
 typedef struct SocialHost {
@@ -97,6 +113,19 @@ typedef struct SocialHost {
      * called exactly once, when the exchange is on the disk or has failed. Otherwise returns
      * the reason. */
     ResultCode (*exchange)(void *context, uint64_t trade, const SocialOffer sides[2]);
+
+    /* ---- with several servers; otherwise all are NULL ---- */
+    uint64_t node; /* number of this server */
+    /* Whether a player plays on another server. */
+    bool (*elsewhere)(void *context, uint32_t player);
+    /* Sends memberships to the other servers, as one message. */
+    void (*members)(void *context, const SocialMember *members, size_t count);
+    /* Sends a line of a player to those members of its party who play elsewhere. */
+    void (*pass_party)(void *context, uint32_t player, const uint32_t *members, size_t count,
+                       Text text);
+    /* Passes an invitation that is valid for `ms`, or a refusal, of `about` to a player who
+     * plays elsewhere: the server there calls social_take_act. */
+    void (*pass_act)(void *context, uint32_t player, PartyAct act, uint32_t about, uint64_t ms);
 } SocialHost;
 
 typedef struct Social Social;
@@ -110,8 +139,8 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena);
  * false if no player is away. */
 bool social_enter(Social *social, uint32_t player, uint64_t now);
 void social_disconnect(Social *social, uint32_t player, uint64_t now);
-/* The player moves to a world of another server and keeps its connection: it is sent the end
- * of its trade and of its party membership. social_disconnect follows. */
+/* The player moves to another world and keeps its connection: it is sent the end of its trade.
+ * social_disconnect follows. */
 void social_leave(Social *social, uint32_t player, uint64_t now);
 /* Whether an exchange of this player is not saved yet. */
 bool social_is_keeping(const Social *social, uint32_t player);
@@ -129,6 +158,22 @@ void social_announce(Social *social, Text text);
 /* When social_time is to be called; UINT64_MAX: never. */
 uint64_t social_due(const Social *social);
 void social_time(Social *social, uint64_t now);
+
+/* ---- several servers ---- */
+
+/* Memberships that another server has sent in one message. */
+void social_take_members(Social *social, const SocialMember *members, size_t count,
+                         uint64_t now);
+/* See SocialHost.pass_act. */
+void social_take_act(Social *social, uint32_t player, PartyAct act, uint32_t about, uint64_t ms,
+                     uint64_t now);
+/* `elsewhere` has changed for a player. */
+void social_elsewhere(Social *social, uint32_t player, uint64_t now);
+/* All memberships, for a server that has missed some; at most `max`. The members of a party
+ * follow each other, and are to be sent in one message. Returns their number. */
+size_t social_members(const Social *social, SocialMember *out, size_t max);
+/* Number of all memberships. */
+size_t social_member_count(const Social *social);
 
 /* The members of a player's party, leader first; at most SOCIAL_PARTY. */
 size_t social_party(const Social *social, uint32_t player, uint32_t *out);

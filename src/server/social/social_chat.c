@@ -83,6 +83,19 @@ static void send_to_receivers(Social *social, Channel channel, uint32_t player, 
     social->hearer_count = 0;
 }
 
+/* Servers of members elsewhere leave out those who ignore the sender. */
+static void pass_to_party(const Social *social, const Person *me, Text text)
+{
+    const SocialHost *host = social->host;
+    uint32_t others[SOCIAL_PARTY];
+    size_t count = 0;
+    for (unsigned i = 0; i < me->party->count; i++)
+        if (!me->party->members[i]->is_here)
+            others[count++] = me->party->members[i]->number;
+    if (count && host->pass_party)
+        host->pass_party(host->context, me->number, others, count, text);
+}
+
 SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t now)
 {
     static SocialAnswer (*const hearings[])(Social *, Person *, const PacketSay *) = {
@@ -109,6 +122,8 @@ SocialAnswer chat_act(Social *social, Person *me, const PacketSay *say, uint64_t
     if (heard == ANSWER_OK)
         send_to_receivers(social, say->channel, me->number,
                           host->name(host->context, me->number), text);
+    if (heard == ANSWER_OK && say->channel == CHANNEL_PARTY)
+        pass_to_party(social, me, text);
     return heard;
 }
 

@@ -5,6 +5,8 @@
 #include "net/protocol/budget.h"
 #include "server/social/social.h"
 
+enum { SOCIAL_CHANGES = 2 * SOCIAL_PARTY };
+
 typedef enum SocialAnswer {
 #define ANSWER(NAME, result, words) ANSWER_##NAME,
 #include "server/social/social.def"
@@ -19,9 +21,12 @@ typedef struct Link {
 typedef struct Person Person;
 
 typedef struct Party {
-    Link link; /* first member: list of free parties, or unlinked */
-    Person *members[SOCIAL_PARTY];
+    /* first member: list of free parties, or of those with one member, who is about to leave;
+     * or unlinked */
+    Link link;
+    Person *members[SOCIAL_PARTY]; /* ordered by `joined` */
     unsigned count;
+    uint32_t about; /* the last one who has left */
 } Party;
 
 typedef struct TradeSide {
@@ -47,7 +52,8 @@ typedef struct Invitation {
     uint64_t until;
 } Invitation;
 
-/* A player who is present, whose place in a party is kept, or whose trade is being saved. */
+/* A player who is present, whose place in a party is kept, or whose trade is being saved; with
+ * several servers, also members of parties who play elsewhere. */
 struct Person {
     /* first member: list of free entries or, ordered by `departed`, of absent players; or
      * unlinked */
@@ -57,7 +63,8 @@ struct Person {
     bool is_here;
     uint64_t departed;
     Budget words, asks;
-    Party *party; /* NULL: none */
+    Party *party;                 /* NULL: none */
+    uint64_t joined, stamp, node; /* see SocialMember */
     Invitation invitations[SOCIAL_INVITATIONS];
     uint32_t asked; /* asked for a trade, until then; 0: none; not used during a trade */
     uint64_t asked_until;
@@ -68,10 +75,15 @@ struct Social {
     const SocialHost *host;
     Person *people;
     Trade *trades;
-    size_t people_count, trade_count;
+    Party *parties;
+    uint64_t *party_numbers; /* of those that are not free; a separate list is searched fast */
+    size_t people_count, trade_count, party_count;
+    uint64_t clock; /* the highest number of a change that is known */
     Person **heads; /* hash chains */
     size_t head_mask;
-    Link free_people, away, free_parties, free_trades, open_trades;
+    Link free_people, away, free_parties, single_parties, free_trades, open_trades;
+    SocialMember changes[SOCIAL_CHANGES]; /* to be sent to the other servers */
+    size_t change_count;
     uint64_t trades_made;
     /* the last one, of all trades, so that a revision identifies one trade */
     uint32_t revision;
@@ -88,6 +100,10 @@ void line_remove(Link *link);
 /* Returns NULL if the list is empty. */
 void *line_first(const Link *line);
 
+/* Returns NULL if the player is unknown. */
+Person *person_find(const Social *social, uint32_t number);
+/* Returns NULL if there are too many. */
+Person *person_new(Social *social, uint32_t number, uint64_t now);
 /* Returns NULL if the player is not present. */
 Person *person_here(const Social *social, uint32_t number);
 /* Moves a person without party and trade to the absent or the free list. */
@@ -108,9 +124,15 @@ SocialAnswer trade_act(Social *social, Person *me, const PacketTradeAct *act, ui
 
 /* ---- social_party.c ---- */
 
-/* Removes a person from its party, if any. */
-void party_leave(Social *social, Person *person, uint64_t now);
-void party_send_members(const Social *social, const Person *to, const Person *about);
+/* Removes a person from its party, if any; `removed_by`: the leader, or 0. */
+void party_leave(Social *social, Person *person, uint32_t removed_by, uint64_t now);
+/* At the end of each function that may change parties: those with one member are dissolved, and
+ * the changes are sent to the other servers. */
+void parties_settle(Social *social, uint64_t now);
+/* Removes all invitations; those that are still valid follow the player to another server. */
+void party_pass_invitations(const Social *social, Person *person, uint64_t now);
+bool party_is_invited(const Person *person, uint64_t now);
+void party_send_members(const Social *social, const Person *to, uint32_t about);
 
 /* ---- social_trade.c ---- */
 

@@ -1,22 +1,22 @@
-/* Parts, in order: messages to members; joining and leaving; acts of players (invite, accept,
- * refuse, leave, remove). */
+/* Parts, in order: messages to members; memberships, and those that other servers have changed;
+ * acts of players (invite, accept, refuse, leave, remove); invitations of players who go to
+ * another server. */
 #include "server/social/social_internal.h"
 
 #include <assert.h>
 
 /* Sends the members of the party of `to`; an empty list if there is none. */
-void party_send_members(const Social *social, const Person *to, const Person *about)
+void party_send_members(const Social *social, const Person *to, uint32_t about)
 {
     uint32_t numbers[SOCIAL_PARTY];
     const unsigned count = to->party ? to->party->count : 0;
     for (unsigned i = 0; i < count; i++)
         numbers[i] = to->party->members[i]->number;
-    const PacketParty members = {PARTY_MEMBERS, about->number, (PacketMemberCount)count,
-                                 numbers};
+    const PacketParty members = {PARTY_MEMBERS, about, (PacketMemberCount)count, numbers};
     social_send(social, to, SERVER_PARTY, &members);
 }
 
-static void send_to_all(const Social *social, const Party *party, const Person *about)
+static void send_to_all(const Social *social, const Party *party, uint32_t about)
 {
     uint32_t numbers[SOCIAL_PARTY], here[SOCIAL_PARTY];
     size_t here_count = 0;
@@ -25,60 +25,249 @@ static void send_to_all(const Social *social, const Party *party, const Person *
         if (party->members[i]->is_here)
             here[here_count++] = numbers[i];
     }
-    const PacketParty members = {PARTY_MEMBERS, about->number, (PacketMemberCount)party->count,
+    const PacketParty members = {PARTY_MEMBERS, about, (PacketMemberCount)party->count,
                                  numbers};
     if (here_count)
         social->host->send(social->host->context, here, here_count, SERVER_PARTY, &members);
 }
 
-static void send_word(const Social *social, const Person *to, PartyAct word,
-                      const Person *about)
+static void send_word(const Social *social, const Person *to, PartyAct word, uint32_t about)
 {
-    const PacketParty news = {(PacketPartyNews)word, about->number, 0, NULL};
+    const PacketParty news = {(PacketPartyNews)word, about, 0, NULL};
     social_send(social, to, SERVER_PARTY, &news);
 }
 
-/* ---- joining and leaving ---- */
+/* ---- memberships ---- */
 
-static Party *party_new(Social *social, Person *leader)
+static uint64_t *number_of(const Social *social, const Party *party)
 {
-    Party *party = line_first(&social->free_parties);
-    assert(party); /* there are half as many as people, and each has two or more members */
+    return &social->party_numbers[party - social->parties];
+}
+
+static SocialMember member_of(const Social *social, const Person *person)
+{
+    return (SocialMember){.player = person->number,
+                          .party = person->party ? *number_of(social, person->party) : 0,
+                          .joined = person->joined,
+                          .stamp = person->stamp,
+                          .node = person->node,
+                          .about = person->number};
+}
+
+static void send_changes(Social *social)
+{
+    const SocialHost *host = social->host;
+    if (social->change_count && host->members)
+        host->members(host->context, social->changes, social->change_count);
+    social->change_count = 0;
+}
+
+static void add_change(Social *social, const SocialMember *member)
+{
+    if (social->change_count == SOCIAL_CHANGES)
+        send_changes(social);
+    social->changes[social->change_count++] = *member;
+}
+
+/* The person's membership was changed here. */
+static void publish(Social *social, Person *person, uint32_t about, uint32_t removed_by)
+{
+    person->stamp = ++social->clock;
+    person->node = social->host->node;
+    SocialMember member = member_of(social, person);
+    member.about = about;
+    member.removed_by = removed_by;
+    add_change(social, &member);
+}
+
+static bool is_before(const Person *a, const Person *b)
+{
+    return a->joined != b->joined ? a->joined < b->joined : a->number < b->number;
+}
+
+static void set_link(Social *social, Party *party)
+{
     line_remove(&party->link);
-    party->members[0] = leader;
-    party->count = 1;
-    return leader->party = party;
+    if (party->count < 2)
+        line_append(party->count ? &social->single_parties : &social->free_parties,
+                    &party->link);
+    if (!party->count)
+        *number_of(social, party) = 0;
 }
 
-static void party_join(Social *social, Party *party, Person *person)
+static void detach(Social *social, Person *person, uint32_t about)
 {
-    party->members[party->count++] = person;
-    person->party = party;
-    send_to_all(social, party, person);
+    Party *party = person->party;
+    unsigned at = 0;
+    while (party->members[at] != person)
+        at++;
+    memmove(&party->members[at], &party->members[at + 1],
+            (--party->count - at) * sizeof party->members[0]);
+    party->about = about;
+    person->party = NULL;
+    set_link(social, party);
 }
 
-void party_leave(Social *social, Person *person, uint64_t now)
+void party_leave(Social *social, Person *person, uint32_t removed_by, uint64_t now)
 {
     Party *party = person->party;
     if (!party)
         return;
-    unsigned place = 0;
-    while (party->members[place] != person)
-        place++;
-    memmove(&party->members[place], &party->members[place + 1],
-            (--party->count - place) * sizeof party->members[0]);
-    person->party = NULL;
-    party_send_members(social, person, person);
-    if (party->count >= 2) {
-        send_to_all(social, party, person);
-    } else {
+    detach(social, person, person->number);
+    publish(social, person, person->number, removed_by);
+    if (removed_by)
+        send_word(social, person, PARTY_REMOVE, removed_by);
+    party_send_members(social, person, person->number);
+    if (party->count > 1)
+        send_to_all(social, party, person->number);
+    person_rest(social, person, now);
+}
+
+void parties_settle(Social *social, uint64_t now)
+{
+    Party *party;
+    while ((party = line_first(&social->single_parties))) {
         Person *last = party->members[0];
-        last->party = NULL;
-        line_append(&social->free_parties, &party->link);
-        party_send_members(social, last, person);
+        const uint32_t about = party->about;
+        detach(social, last, about);
+        publish(social, last, about, 0);
+        party_send_members(social, last, about);
         person_rest(social, last, now);
     }
+    send_changes(social);
+}
+
+/* If two players have joined on two servers at the same time, a party may have one member too
+ * many: the last one leaves. Returns whether the person is a member now. */
+static bool attach(Social *social, Party *party, Person *person, uint64_t now)
+{
+    if (party->count == SOCIAL_PARTY) {
+        Person *last = party->members[SOCIAL_PARTY - 1];
+        if (!is_before(person, last))
+            return false;
+        detach(social, last, last->number);
+        if (last->is_here)
+            publish(social, last, last->number, 0);
+        party_send_members(social, last, last->number);
+        person_rest(social, last, now);
+    }
+    unsigned at = party->count++;
+    for (; at && is_before(person, party->members[at - 1]); at--)
+        party->members[at] = party->members[at - 1];
+    party->members[at] = person;
+    party->about = person->number;
+    person->party = party;
+    set_link(social, party);
+    return true;
+}
+
+/* Returns NULL if there are too many. */
+static Party *party_new(Social *social, uint64_t number)
+{
+    Party *party = line_first(&social->free_parties);
+    if (party)
+        *number_of(social, party) = number;
+    return party;
+}
+
+static Party *party_numbered(Social *social, uint64_t number)
+{
+    for (size_t i = 0; i < social->party_count; i++)
+        if (social->party_numbers[i] == number)
+            return &social->parties[i];
+    return party_new(social, number);
+}
+
+static void join(Social *social, Party *party, Person *person, uint64_t now)
+{
+    person->joined = ++social->clock;
+    attach(social, party, person, now);
+    publish(social, person, person->number, 0);
+}
+
+/* ---- memberships of other servers ---- */
+
+static bool is_newer(const SocialMember *member, const Person *person)
+{
+    return member->stamp != person->stamp ? member->stamp > person->stamp
+                                          : member->node > person->node;
+}
+
+static void move_out(Social *social, Person *person, const SocialMember *member)
+{
+    Party *party = person->party;
+    detach(social, person, member->about);
+    if (member->removed_by)
+        send_word(social, person, PARTY_REMOVE, member->removed_by);
+    if (!member->party)
+        party_send_members(social, person, member->about);
+    if (party->count > 1)
+        send_to_all(social, party, member->about);
+}
+
+static void move_in(Social *social, Person *person, uint64_t number, uint64_t now)
+{
+    Party *party = party_numbered(social, number);
+    if (party && attach(social, party, person, now)) {
+        if (party->count > 1)
+            send_to_all(social, party, person->number);
+    } else if (person->is_here) {
+        publish(social, person, person->number, 0);
+    }
+}
+
+static void change(Social *social, Person *person, const SocialMember *member, uint64_t now)
+{
+    person->stamp = member->stamp;
+    person->node = member->node;
+    const bool same = member->party == (person->party ? *number_of(social, person->party) : 0);
+    if (same && (!member->party || member->joined == person->joined))
+        return;
+    if (same) /* it has left and joined again */
+        detach(social, person, person->number);
+    else if (person->party)
+        move_out(social, person, member);
+    person->joined = member->joined;
+    if (member->party)
+        move_in(social, person, member->party, now);
     person_rest(social, person, now);
+}
+
+static void take_member(Social *social, const SocialMember *member, uint64_t now)
+{
+    Person *person = person_find(social, member->player);
+    if (member->stamp > INT64_MAX) /* there could be no higher ones */
+        return;
+    if (member->stamp > social->clock)
+        social->clock = member->stamp;
+    if (!person && (!member->party || !member->player ||
+                    !(person = person_new(social, member->player, now))))
+        return;
+    if (is_newer(member, person)) {
+        change(social, person, member, now);
+        return;
+    }
+    /* The sender has missed something. */
+    const SocialMember own = member_of(social, person);
+    if (person->is_here && (own.stamp != member->stamp || own.node != member->node))
+        add_change(social, &own);
+}
+
+void social_take_members(Social *social, const SocialMember *members, size_t count,
+                         uint64_t now)
+{
+    for (size_t i = 0; i < count; i++)
+        take_member(social, &members[i], now);
+    parties_settle(social, now);
+}
+
+size_t social_members(const Social *social, SocialMember *out, size_t max)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < social->party_count; i++)
+        for (unsigned k = 0; k < social->parties[i].count && count < max; k++)
+            out[count++] = member_of(social, social->parties[i].members[k]);
+    return count;
 }
 
 /* ---- acts of players ---- */
@@ -96,6 +285,12 @@ static Invitation *invitation_from(Person *person, uint32_t from, uint64_t now)
     return NULL;
 }
 
+static bool is_elsewhere(const Social *social, uint32_t player)
+{
+    const SocialHost *host = social->host;
+    return host->elsewhere && host->elsewhere(host->context, player);
+}
+
 static bool is_full(const Person *person)
 {
     return person->party && person->party->count == SOCIAL_PARTY;
@@ -105,7 +300,7 @@ static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t n
 {
     Person *other = person_here(social, with);
     if (!other)
-        return ANSWER_NOBODY;
+        return is_elsewhere(social, with) ? ANSWER_FAR : ANSWER_NOBODY;
     if (other == me)
         return ANSWER_SELF;
     if (!budget_spend(&me->asks, 1, now))
@@ -124,7 +319,7 @@ static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t n
     if (!invitation)
         return ANSWER_INVITED;
     *invitation = (Invitation){me->number, now + SOCIAL_INVITATION};
-    send_word(social, other, PARTY_INVITE, me);
+    send_word(social, other, PARTY_INVITE, me->number);
     return ANSWER_OK;
 }
 
@@ -136,12 +331,20 @@ static SocialAnswer accept(Social *social, Person *me, uint32_t with, uint64_t n
         return ANSWER_NOT_INVITED;
     Person *other = person_here(social, with);
     if (!other)
-        return ANSWER_NOBODY;
+        return is_elsewhere(social, with) ? ANSWER_FAR : ANSWER_NOBODY;
     if (is_full(other))
         return ANSWER_PARTY_FULL;
     if (!is_on_one_map(social, me, other))
         return ANSWER_FAR;
-    party_join(social, other->party ? other->party : party_new(social, other), me);
+    Party *party = other->party;
+    if (!party) {
+        party =
+            party_new(social, (uint64_t)other->number << 32 | (uint32_t)(social->clock + 1));
+        assert(party); /* there are enough for all people */
+        join(social, party, other, now);
+    }
+    join(social, party, me, now);
+    send_to_all(social, party, me->number);
     return ANSWER_OK;
 }
 
@@ -152,8 +355,11 @@ static SocialAnswer refuse(Social *social, Person *me, uint32_t with, uint64_t n
         return ANSWER_NOT_INVITED;
     invitation->from = 0;
     const Person *other = person_here(social, with);
+    const SocialHost *host = social->host;
     if (other)
-        send_word(social, other, PARTY_REFUSE, me);
+        send_word(social, other, PARTY_REFUSE, me->number);
+    else if (is_elsewhere(social, with))
+        host->pass_act(host->context, with, PARTY_REFUSE, me->number, 0);
     return ANSWER_OK;
 }
 
@@ -162,7 +368,7 @@ static SocialAnswer leave(Social *social, Person *me, uint32_t with, uint64_t no
     (void)with;
     if (!me->party)
         return ANSWER_NO_PARTY;
-    party_leave(social, me, now);
+    party_leave(social, me, 0, now);
     return ANSWER_OK;
 }
 
@@ -177,8 +383,7 @@ static SocialAnswer send_away(Social *social, Person *me, uint32_t with, uint64_
         return ANSWER_SELF;
     for (unsigned i = 1; i < party->count; i++)
         if (party->members[i]->number == with) {
-            send_word(social, party->members[i], PARTY_REMOVE, me);
-            party_leave(social, party->members[i], now);
+            party_leave(social, party->members[i], me->number, now);
             return ANSWER_OK;
         }
     return ANSWER_NO_MEMBER;
@@ -191,4 +396,40 @@ SocialAnswer party_act(Social *social, Person *me, const PacketPartyAct *act, ui
         [PARTY_LEAVE] = leave,   [PARTY_REMOVE] = send_away,
     };
     return act->act < COUNT_OF(acts) ? acts[act->act](social, me, act->with, now) : ANSWER_WORD;
+}
+
+/* ---- invitations of players who go to another server ---- */
+
+bool party_is_invited(const Person *person, uint64_t now)
+{
+    for (unsigned i = 0; i < SOCIAL_INVITATIONS; i++)
+        if (person->invitations[i].from && person->invitations[i].until > now)
+            return true;
+    return false;
+}
+
+void party_pass_invitations(const Social *social, Person *person, uint64_t now)
+{
+    const SocialHost *host = social->host;
+    for (unsigned i = 0; i < SOCIAL_INVITATIONS; i++) {
+        const Invitation *invitation = &person->invitations[i];
+        if (invitation->from && invitation->until > now)
+            host->pass_act(host->context, person->number, PARTY_INVITE, invitation->from,
+                           invitation->until - now);
+    }
+    memset(person->invitations, 0, sizeof person->invitations);
+}
+
+void social_take_act(Social *social, uint32_t player, PartyAct act, uint32_t about, uint64_t ms,
+                     uint64_t now)
+{
+    Person *person = person_here(social, player);
+    if (person && act == PARTY_REFUSE)
+        send_word(social, person, PARTY_REFUSE, about);
+    if (!person || act != PARTY_INVITE || !about || ms > SOCIAL_INVITATION ||
+        invitation_from(person, about, now))
+        return;
+    Invitation *invitation = invitation_from(person, 0, now);
+    if (invitation) /* the player knows of it */
+        *invitation = (Invitation){about, now + ms};
 }
