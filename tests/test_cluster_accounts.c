@@ -69,10 +69,11 @@ static void denials_of_two_servers_at_once_are_known_to_both(void **state)
     host_order(servers[0], STAFF_DENY, "", "noise");
     assert_int_equal(accounts_keep(servers[0]->accounts), RESULT_OK);
     assert_true(network_read(TEXT("198.51.100.7"), &network));
-    accounts_deny(servers[1]->accounts, &network,
-                  &(AccountDecision){.by = TEXT("b")});
+    accounts_deny(servers[1]->accounts, &network, &(AccountDecision){.by = TEXT("b")});
     for (unsigned i = 0; i < 2; i++)
         HALL_UNTIL(accounts_denials(servers[i]->accounts, &count) && count == 2);
+}
+
 /* ---- two logins of one account ---- */
 
 /* The newer one had not displaced the older one, whose message of the end was lost: the older
