@@ -32,7 +32,8 @@ typedef struct Trader {
 
 extern Trader traders[TRADERS];
 extern uint64_t registered, trades_done, moments;
-extern unsigned stride; /* ticks in one direction, on average */
+extern ResultCode last_result; /* of the last login or registration */
+extern unsigned stride;        /* ticks in one direction, on average */
 
 uint32_t chance(uint32_t below);
 uint32_t number_of(unsigned trader);
