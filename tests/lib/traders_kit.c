@@ -5,7 +5,6 @@
 Trader traders[TRADERS];
 static Pair pairs[PAIRS];
 uint64_t registered, trades_done, moments;
-ResultCode last_result;
 unsigned stride = 10;
 
 uint32_t chance(uint32_t below)
@@ -80,8 +79,6 @@ static void on_result(void *context, unsigned request, ResultCode result, Text w
     (void)context;
     (void)words;
     registered += request == CLIENT_REGISTER && result == RESULT_OK;
-    if (request == CLIENT_REGISTER || request == CLIENT_LOGIN)
-        last_result = result;
 }
 
 Client *trader_join(const char *name, unsigned port, bool registers, void *context)

@@ -32,7 +32,6 @@ typedef struct Trader {
 
 extern Trader traders[TRADERS];
 extern uint64_t registered, trades_done, moments;
-extern ResultCode last_result; /* of the last login or registration */
 extern unsigned stride;        /* ticks in one direction, on average */
 
 uint32_t chance(uint32_t below);
