@@ -66,7 +66,7 @@ static int32_t exported(void)
     StoreOptions options = {.reading = true};
     Report *report = &hall->kit->report;
     assert_true(tng_read(hall->file, &game, hall->arena, report));
-    assert_true(zone_map(&game, &zones, hall->arena, report));
+    assert_true(zone_map(&game, false, &zones, hall->arena, report));
     options.game = tng_game_id(&game.header);
     memcpy(options.unique, game.header.unique, sizeof options.unique);
     Store *store = store_open(hall->options.state, &options, report);

@@ -56,6 +56,7 @@ static void address_is_read_from_the_environment_or_a_file(void **state)
           "echo 'nats://u:sesame@127.0.0.1:1' > bus && "
           "oisin serve mygame --bus @bus --listen 127.0.0.1:0",
           of_bus);
+    fails(cli, "oisin serve mygame --split-maps --listen 127.0.0.1:0", "it needs --bus");
     /* What is given counts more than the environment. */
     assert_int_equal(sh(cli,
                         "oisin play mygame --headless --skip-menu --frames 9 --save x.sav && "

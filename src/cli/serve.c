@@ -77,7 +77,7 @@ static bool export_all(Serving *serving, Store *store, Sav *out)
     ZoneMap zones;
     Report *report = &serving->invocation->report;
     return tng_read(serving->game, &game, serving->arena, report) &&
-           zone_map(&game, &zones, serving->arena, report) &&
+           zone_map_of_state(store, &game, &zones, serving->arena, report) &&
            store_export(store, &zones, out, serving->arena, report);
 }
 

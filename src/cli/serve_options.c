@@ -125,6 +125,9 @@ static bool read_bus(Serving *serving, const char **out)
 {
     if (!read_address(serving, OPTION_bus, "OISIN_BUS", out))
         return false;
+    if (!*out && option_given(serving->invocation, OPTION_split_maps))
+        return report_error(&serving->invocation->report,
+                            "--split-maps is for several servers: it needs --bus");
     return !*out || server_has_cluster() ||
            report_error(&serving->invocation->report,
                         "--bus and OISIN_BUS: this build has no cluster support");
@@ -160,6 +163,7 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
     out->web = has_web ? &serving->web : NULL;
     out->seed = (uint64_t)seed;
     out->proxy = option_text(invocation, OPTION_proxy);
+    out->split_maps = option_given(invocation, OPTION_split_maps);
     out->sockets = sockets;
     return read_limits(serving, out);
 }

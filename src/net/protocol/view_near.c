@@ -342,10 +342,13 @@ static uint32_t look_around(View *view, Cell here, const ShownMap *shown, size_t
     found.views = views;
     found.count = 0;
     memset(found.counts, 0, sizeof found.counts);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        if (map_is_elsewhere(views->world, shown[i].index))
+            continue; /* they are not where they stand here */
         view_visit(views, shown[i].index,
                    (Cell){here.x - shown[i].cells.x, here.y - shown[i].cells.y}, FAR_MAX,
                    consider, &found);
+    }
     return choose(&found, view_player(view), chosen);
 }
 

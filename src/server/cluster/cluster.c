@@ -448,7 +448,10 @@ bool cluster_begin(Server *server, Report *report)
     *cluster =
         (Cluster){.server = server,
                   .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
-    if (!fits_build(server, report) || !zone_map(server->game, &cluster->zones, arena, report))
+    bool split;
+    if (!fits_build(server, report) ||
+        !zone_map_is_split(server->store, server->options.split_maps, &split, report) ||
+        !zone_map(server->game, split, &cluster->zones, arena, report))
         return false;
     server->zone_map = &cluster->zones;
     cluster->leases = ARENA_ALLOC(arena, ZoneLease, cluster->zones.zone_count);

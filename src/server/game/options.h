@@ -42,6 +42,7 @@ typedef struct ServerOptions {
     const char *state;     /* address of the store, see server/store/store.h */
     /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
     const char *bus;
+    bool split_maps; /* with a bus: each map is a zone, see server/store/zone_map.h */
     /* ms without renewal after which a server is dead; 0: see server/cluster/cluster.h */
     uint64_t lease;
     const Identity *identity;
