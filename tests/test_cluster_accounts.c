@@ -74,10 +74,25 @@ static void denials_of_two_servers_at_once_are_known_to_both(void **state)
         HALL_UNTIL(accounts_denials(servers[i]->accounts, &count) && count == 2);
 }
 
+static void account_deleted_at_one_server_ends_sessions_at_all(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    HALL_UNTIL(accounts_find(servers[0]->accounts, TEXT("Ann")) != NULL);
+    /* As if its player had just come, after the first server had looked for it. */
+    assert_int_equal(
+        accounts_delete(servers[0]->accounts, TEXT("Ann"), TEXT("admin"), NULL, NULL),
+        RESULT_OK);
+    HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
+    assert_true(text_is(client_status_text(hall->clients[ann]), "this account is deleted"));
+}
+
 /* ---- two logins of one account ---- */
 
-/* The newer one had not displaced the older one, whose message of the end was lost: the older
- * one entered again and displaced the newer one. */
+/* The newer one had not displaced the older one, whose message of the end was lost: the
+ * older one entered again and displaced the newer one. */
 static void older_login_does_not_displace_a_newer_one(void **state)
 {
     (void)state;
@@ -161,6 +176,7 @@ int main(void)
         TEST(password_reset_at_one_server_ends_sessions_at_all),
         TEST(decisions_made_without_the_bus_are_learned_later),
         TEST(denials_of_two_servers_at_once_are_known_to_both),
+        TEST(account_deleted_at_one_server_ends_sessions_at_all),
         TEST(older_login_does_not_displace_a_newer_one),
         TEST(one_of_two_logins_at_the_same_moment_stays),
         TEST(newer_login_stays_then_the_server_with_the_higher_number),

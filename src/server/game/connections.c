@@ -362,11 +362,14 @@ bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Te
 void connections_close_outdated(Server *server, int64_t account)
 {
     const uint32_t changes = accounts_password_changes(server->accounts, account);
+    const StoreAccount *row = accounts_get(server->accounts, account);
+    const Text why = row && account_is_deleted(row)
+                         ? TEXT("this account is deleted")
+                         : TEXT("the password of this account was changed");
     for (uint32_t i = server->connection_count; i-- > 0;)
         if (server->connections[i]->account == account &&
             server->connections[i]->password_changes != changes)
-            connection_close(server->connections[i], REASON_LEFT,
-                             TEXT("the password of this account was changed"));
+            connection_close(server->connections[i], REASON_LEFT, why);
 }
 
 static bool is_here(const WireAddress *address)
