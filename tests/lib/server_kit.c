@@ -109,7 +109,9 @@ unsigned hall_client(const char *name, const char *password, bool registers)
         .loop = hall->loop,
         .wire = hall->by_web ? hall->web_wire : hall->wire,
         .host = TEXT("127.0.0.1"),
-        .port = hall->by_web ? server_web_port(hall->server) : server_port(hall->server),
+        .port = hall->line     ? hall->line
+                : hall->by_web ? server_web_port(hall->server)
+                               : server_port(hall->server),
         .name = text_of(name),
         .password = text_of(password),
         .language = TEXT("en"),

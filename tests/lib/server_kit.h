@@ -41,7 +41,8 @@ typedef struct Hall {
     Loop *loop;
     Wire *wire, *web_wire;
     ServerWeb web;
-    bool by_web; /* further clients are WebSockets */
+    bool by_web;   /* further clients are WebSockets */
+    unsigned line; /* the port that further clients connect to; 0: the server's */
     Client *clients[HALL_CLIENTS];
     WorldInput inputs[HALL_CLIENTS];
     Heard heard[HALL_CLIENTS];
