@@ -7,8 +7,9 @@
  *     delay P50 P99     ms there and back
  *     ticks N packets N a second; packets to one client
  *     bots PLAYING LOST LATE     ticks that were left out
- * bench_server [BOTS [SECONDS]]: 1000 and 20 if not given. About 50 of the others and some NPCs
- * are near each bot. */
+ * bench_server [BOTS [SECONDS]]: 1000 and 20 if not given. About 50 of the others are near each
+ * bot: there is a meadow for each thousand. With more than a thousand, the server and the bots
+ * share all cores. */
 #include "game.h"
 
 #include "net/client/bots.h"
@@ -23,11 +24,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIDE = 256, TILE = 32, RAMP = 50, SETTLE = 10 /* s */, PLACES = 15 };
+enum {
+    SIDE = 256,
+    TILE = 32,
+    RAMP = 50,
+    RAMP_MANY = 200, /* for more than MEADOW bots */
+    SETTLE = 10,     /* s */
+    PLACES = 15,
+    MEADOW = 1000, /* bots */
+};
 
 /* ---- the game ---- */
 
-static void put_map(ProjectFiles *files, Arena *arena)
+static void put_maps(ProjectFiles *files, unsigned count, Arena *arena)
 {
     const Image image = image_new(TILE, TILE, arena);
     for (uint32_t i = 0; i < TILE * TILE; i++)
@@ -50,27 +59,38 @@ static void put_map(ProjectFiles *files, Arena *arena)
                         .tileset_count = 1,
                         .layers = &layer,
                         .layer_count = 1};
-    put(files, TEXT("maps/meadow.tmx"), tmx_write(&map, arena), arena);
+    for (unsigned i = 0; i < count; i++)
+        put(files, arena_format(arena, "maps/meadow%u.tmx", i), tmx_write(&map, arena), arena);
 }
 
-/* Everybody begins somewhere else, with coins to trade; some people walk about. */
-static Bytes make_game(Arena *arena, Report *report)
+/* On one of the meadows. */
+static void write_places(Writer *start, unsigned meadow)
 {
+    const unsigned step = SIDE / PLACES; /* a switch has 255 cases at most */
+    write_format(start, "case %u { switch(a) {\n", meadow);
+    for (unsigned i = 0; i < PLACES * PLACES; i++)
+        write_format(start, "case %u { location(meadow%u,%u,%u,so) }\n", i, meadow,
+                     step / 2 + i % PLACES * step, step / 2 + i / PLACES * step);
+    write_format(start, "} }\n");
+}
+
+/* Everybody begins somewhere else, with coins to trade. */
+static Bytes make_game(unsigned players, Arena *arena, Report *report)
+{
+    const unsigned meadows = players <= MEADOW ? 1 : (players + MEADOW - 1) / MEADOW;
     ProjectFiles files;
     begin_game(&files, arena, report);
     put_text(&files, "config", "TirNanoG Project 0\nmygame\northo 32 32 256\n", arena);
-    put_map(&files, arena);
+    put_maps(&files, meadows, arena);
     put_text(&files, "npcs/walker.npc",
              "TirNanoG NPC\nWalker\nrandom 100 60 0\nl hero hero_walk - - - - - - - - - - - - "
              "- - - - - -\n",
              arena);
     Writer start = writer_to(arena);
-    const unsigned step = SIDE / PLACES; /* a switch has 255 cases at most */
-    write_format(&start, "TirNanoG StartUp\ne start {\na = rnd(%u)\nswitch(a) {\n",
-                 PLACES * PLACES - 1);
-    for (unsigned i = 0; i < PLACES * PLACES; i++)
-        write_format(&start, "case %u { location(meadow,%u,%u,so) }\n", i,
-                     step / 2 + i % PLACES * step, step / 2 + i / PLACES * step);
+    write_format(&start, "TirNanoG StartUp\ne start {\na = rnd(%u)\nb = rnd(%u)\nswitch(b) {\n",
+                 PLACES * PLACES - 1, meadows - 1);
+    for (unsigned i = 0; i < meadows; i++)
+        write_places(&start, i);
     write_format(&start, "}\ngive(coin,100)\n}\n");
     put(&files, TEXT("game/startup.cfg"), writer_bytes(&start), arena);
     return game_bytes(&files, arena, report);
@@ -137,7 +157,8 @@ static void serve(Bytes game, const char *state, unsigned players, int from, int
     Arena *arena = arena_new();
     Report report = report_to(say, NULL);
     Identity identity;
-    use_core(0);
+    if (players <= MEADOW)
+        use_core(0);
     if (!identity_make(time(NULL), (Bytes){NULL, 0}, &identity, arena, &report))
         exit(1);
     const AccountsOptions accounts = {.cost = PASSWORD_COST_MIN,
@@ -223,17 +244,18 @@ static int measure_all(unsigned port, const Mark *empty, const int pipes[2], uns
     Report report = report_to(say, NULL);
     Loop *loop = loop_new(NULL, NULL, &report);
     Wire *wire = wire_client(&report);
+    const unsigned ramp = players <= MEADOW ? RAMP : RAMP_MANY;
     const BotsOptions options = {.loop = loop,
                                  .wire = wire,
                                  .host = TEXT("127.0.0.1"),
                                  .port = port,
                                  .count = players,
-                                 .ramp = RAMP,
+                                 .ramp = ramp,
                                  .seed = 1};
     Bots *bots = bots_new(&options, &report);
     if (!bots)
         return 1;
-    play(bots, loop, (double)players / RAMP + SETTLE);
+    play(bots, loop, (double)players / ramp + SETTLE);
     const Mark before = ask_mark(pipes[1], pipes[0]);
     const BotsNumbers then = bots_stats(bots);
     play(bots, loop, seconds);
@@ -267,7 +289,7 @@ int main(int count, char **words)
     Report report = report_to(say, NULL);
     char folder[] = "/tmp/oisin-bench-XXXXXX";
     int asks[2], answers[2];
-    const Bytes game = make_game(arena, &report);
+    const Bytes game = make_game(players, arena, &report);
     if (!mkdtemp(folder) || pipe(asks) || pipe(answers))
         return 1;
     const char *state = arena_format(arena, "%s/state.db", folder).at;

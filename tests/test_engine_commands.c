@@ -367,8 +367,8 @@ static void npc_count_is_limited_and_npcs_off_the_map_are_rejected(void **state)
     assert_int_equal(find_npc(game, GUARD), NONE);
     assert_int_equal(context_actor(local_context(world))->order_count,
                      0); /* nobody goes instead */
-    game_run(game, "while(a<5000) { npc(cave,8,8,guard) a=a+1 }");
-    game_wait(game, 30); /* a tick does not do everything */
+    game_run(game, "while(a<9000) { npc(cave,8,8,guard) a=a+1 }");
+    game_wait(game, 60); /* a tick does not do everything */
     assert_int_equal(world->actor_count, ACTORS_MAX);
 }
 

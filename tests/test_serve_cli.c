@@ -119,7 +119,7 @@ static void hangup_reloads_the_options_file(void **state)
         "bots 3 1 || exit 4\n"
         "printf 'players = many\\nregister = closed\\nno-limits\\nlisten = 127.0.0.1:0\\n' "
         "> conf\n"
-        "hang_up && grep -q 'players: expected a number from 1 to 2047, found \"many\"; "
+        "hang_up && grep -q 'players: expected a number from 1 to 6143, found \"many\"; "
         "unchanged (9)' log && grep -q 'register: closed, before: open' log && "
         "! grep -q restart log || exit 5\n"
         "! bots 4 1 || exit 6\n"
@@ -141,9 +141,9 @@ static void command_line_overrides_the_options_file(void **state)
     assert_int_equal(sh(cli, "oisin new mygame"), 0);
     fails_with(cli, 1,
                "echo 'players = 0' > conf; oisin serve mygame --state a.db --config conf",
-               "conf:1:11: players: expected a number from 1 to 2047, found \"0\"");
+               "conf:1:11: players: expected a number from 1 to 6143, found \"0\"");
     fails_with(cli, 2, "oisin serve mygame --state a.db --players 0",
-               "--players: expected a number from 1 to 2047, found \"0\"");
+               "--players: expected a number from 1 to 6143, found \"0\"");
     fails_with(cli, 2, "oisin serve mygame --state a.db --log-level loud",
                "--log-level: expected error, warning, notice, info or debug, found \"loud\"");
     fails(cli, "printf '\\n  log-format = xml\\n' > conf; oisin serve mygame --config conf",

@@ -30,7 +30,7 @@ typedef enum EffectKind {
 enum { LOUDNESS_FULL = 256 };
 
 enum {
-    ACTORS_MAX = 4096,
+    ACTORS_MAX = 8192,
     ORDERS_MAX = 32,
     TASKS_MAX = 16384,
     TASK_BUCKETS = 1024,
@@ -40,7 +40,7 @@ enum {
     OVERLAYS_MAX = 64,
     CUTSCENES_MAX = 2, /* nested */
     SHOTS_MAX = 32,
-    PLAYERS_MAX = 2048, /* who are all actors too */
+    PLAYERS_MAX = 6144, /* who are all actors too */
     PATH_CELLS_MAX = 1024,
     WAY_MAX = 48,  /* steps that an NPC knows ahead */
     SHOWN_MAX = 9, /* maps that can be seen at once */
