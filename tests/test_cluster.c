@@ -350,20 +350,6 @@ static void cluster_continues_state_of_single_server(void **state)
                            "this state belongs to a cluster: start the server with --bus"));
 }
 
-/* Lands that nobody opens would keep the numbers of the old one. */
-static void server_with_another_build_is_rejected(void **state)
-{
-    (void)state;
-    cluster_kit_begin("location(town,5,5,so)");
-    hall_stop();
-    uint8_t *other = arena_alloc(hall->arena, hall->file.size, 1);
-    memcpy(other, hall->file.data, hall->file.size);
-    other[48] ^= 1; /* its unique id */
-    hall->options.game = (Bytes){other, hall->file.size};
-    assert_null(server_new(&hall->options, &hall->kit->report));
-    assert_non_null(strstr(kit_message(hall->kit, 0), "another build of the game"));
-}
-
 /* ---- what others may send ---- */
 
 static uint32_t moments = 1;
@@ -618,7 +604,6 @@ int main(void)
         TEST(script_effects_on_other_zones_are_visible),
         TEST(whispers_and_daytime_work_across_servers),
         TEST(cluster_continues_state_of_single_server),
-        TEST(server_with_another_build_is_rejected),
         TEST(malformed_bus_messages_are_ignored),
         TEST(unknown_server_may_leave),
         TEST(a_player_is_kicked_by_the_server_it_is_connected_to),

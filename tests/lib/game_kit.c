@@ -288,12 +288,13 @@ static void game_entities(Game *game)
             game_asset(game, objects, at++, NULL, &game->objects[i]);
         }
     TngSection *grounds = game_section(game, SECTION_MAPS, MAP_COUNT, sizeof(TngAsset));
-    for (size_t i = 0; i < MAP_COUNT; i++) {
+    for (size_t k = 0; k < MAP_COUNT; k++) {
+        const size_t i = game->maps_reversed ? MAP_COUNT - 1 - k : k;
         const Bytes layers =
             tng_layers_write(game->maps[i][0], TNG_LAYERS * GAME_CELLS, game->arena);
         game->map_records[i].layers = (byte *)(uintptr_t)layers.data;
         game->map_records[i].layers_size = (u32)layers.size;
-        game_asset(game, grounds, i, maps[i], &game->map_records[i]);
+        game_asset(game, grounds, k, maps[i], &game->map_records[i]);
     }
 }
 

@@ -33,6 +33,7 @@ typedef struct Game {
     uint32_t text_count;
     uint16_t maps[MAP_COUNT][TNG_LAYERS][GAME_CELLS];
     TngMap map_records[MAP_COUNT];
+    bool maps_reversed; /* their order in the file */
     TngNpc npcs[NPC_COUNT];
     TngObject objects[TILE_COUNT]; /* title TNG_NO_TEXT and `has` false: none */
     bool has_object[TILE_COUNT];

@@ -5,6 +5,7 @@
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"
+#include "server/game/migration.h"
 #include "server/game/social_host.h"
 #include "server/game/staff.h"
 #include "server/store/store_sav.h"
@@ -403,23 +404,6 @@ static bool subscribe_subjects(Cluster *cluster, Report *report)
     return bus_receive(cluster->bus, subject, report);
 }
 
-/* Zones are numbered by their maps, and zones that are never opened would keep the old
- * build's numbers. */
-static bool fits_build(Server *server, Report *report)
-{
-    bool zones;
-    if (!store_is_moved(server->store))
-        return true;
-    if (!store_has_zones(server->store, &zones, report))
-        return false;
-    return !zones ||
-           report_error(
-               report,
-               "this state belongs to a cluster with another build of the game: export it with "
-               "the old build (--export FILE --export-passwords) and import it with the new "
-               "build (--import FILE)");
-}
-
 /* Other servers report if this one uses a copy of their database. A server that is too busy
  * to answer now reports it later. */
 static bool meet(Cluster *cluster, Report *report)
@@ -449,9 +433,10 @@ bool cluster_begin(Server *server, Report *report)
         (Cluster){.server = server,
                   .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
     bool split;
-    if (!fits_build(server, report) ||
-        !zone_map_is_split(server->store, server->options.split_maps, &split, report) ||
-        !zone_map(server->game, split, &cluster->zones, arena, report))
+    if (!zone_map_is_split(server->store, server->options.split_maps, &split, report) ||
+        !zone_map(server->game, split, &cluster->zones, arena, report) ||
+        (store_is_moved(server->store) && !migration_run(server, &cluster->zones, report)) ||
+        !migration_put_names(server, &cluster->zones, report))
         return false;
     server->zone_map = &cluster->zones;
     cluster->leases = ARENA_ALLOC(arena, ZoneLease, cluster->zones.zone_count);

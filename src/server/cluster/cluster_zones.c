@@ -1,6 +1,7 @@
 /* Ownership of the zones. */
 #include "server/cluster/cluster.h"
 #include "server/cluster/zone_shares.h"
+#include "server/game/migration.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -92,6 +93,9 @@ static void changed(void *context, StoreOutcome outcome)
     cluster->leases[change->zone].changing = false;
     if (outcome == STORE_SAVED)
         set_holder(cluster, change->zone, change->takes, change->epoch);
+    else if (outcome == STORE_REFUSED && migration_has_happened(cluster->server))
+        server_fail(cluster->server,
+                    "the state was migrated to another build of the game meanwhile");
     free(change);
 }
 
@@ -105,6 +109,8 @@ static void change_owner(Cluster *cluster, const StoreZone *now, uint32_t zone, 
     *change = (Change){cluster, zone, takes, now ? now->epoch + 1 : 1};
     const StoreZone row = row_of(cluster, zone, change->epoch, takes);
     StoreBatch *batch = store_batch(store);
+    if (takes) /* a server of another build may have migrated the state */
+        migration_fence(cluster->server, batch);
     if (now)
         store_check(batch, STORE_ZONE, now);
     (now ? store_put : store_add)(batch, STORE_ZONE, &row);

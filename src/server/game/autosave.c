@@ -428,7 +428,7 @@ bool autosave_begin(Zone *zone, Report *report)
     autosave->arena = arena_new();
     autosave->known_arena = arena_new();
     autosave->known.arena = autosave->known_arena;
-    autosave->moved = store_is_moved(server->store);
+    autosave->moved = store_is_moved(server->store) && !server->zone_map;
     pthread_mutex_init(&autosave->lock, NULL);
     pthread_cond_init(&autosave->given, NULL);
     autosave->world =

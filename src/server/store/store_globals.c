@@ -76,6 +76,14 @@ bool store_globals_put(Store *store, StoreGlobal *list, size_t count, StoreBatch
     return found != STORE_UNREADABLE;
 }
 
+void store_globals_add(const StoreGlobal *list, size_t count, StoreBatch *batch)
+{
+    Arena *scratch = arena_new();
+    const StoreMeta row = {key, bytes_of_list(list, count, scratch)};
+    store_put(batch, STORE_META, &row);
+    arena_free(scratch);
+}
+
 void store_globals_export(Bytes row, Sav *sav, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);

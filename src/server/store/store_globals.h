@@ -30,6 +30,8 @@ bool store_globals_load(Store *store, StoreGlobal *list, size_t count, Report *r
  * The batch is refused if another server writes the row at the same time. Returns false if the
  * store cannot be read. */
 bool store_globals_put(Store *store, StoreGlobal *list, size_t count, StoreBatch *batch);
+/* Adds the row with the list to the batch, whatever is in the store. */
+void store_globals_add(const StoreGlobal *list, size_t count, StoreBatch *batch);
 /* Sets the exported chunk GLBL to the values of that row. */
 void store_globals_export(Bytes row, Sav *sav, Arena *arena);
 

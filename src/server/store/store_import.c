@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "base/text.h"
+#include "server/store/build_names.h"
 #include "server/store/store_globals.h"
 #include "server/store/store_sav.h"
 
@@ -320,6 +321,7 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         store_clear(batch, tables[i]);
     store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(STORE_GLOBALS_KEY)});
+    store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(BUILD_NAMES_KEY)});
     put_denied(&import);
     put_world(&import);
     put_receipts(&import);

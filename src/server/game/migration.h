@@ -1,0 +1,28 @@
+/* Another build of the game on the state of several servers.
+ *
+ * The state is migrated once, by the first server with the new build, when no other server uses
+ * it. The numbers of maps, zones, quests and global attributes are mapped by their names, which
+ * the servers of the old build have stored (server/store/build_names.h); the worlds are loaded
+ * as those of a single server are (engine/save/save.h). A zone that has the same maps in both
+ * builds continues exactly. If zones were divided or joined, or a single server has saved the
+ * maps, the objects and NPCs of the maps are kept, and running scripts are left out.
+ *
+ * Everything is one batch. It is refused if another server has migrated the state meanwhile. */
+#ifndef OISIN_SERVER_MIGRATION_H
+#define OISIN_SERVER_MIGRATION_H
+
+#include "server/game/game.h"
+#include "server/store/build_names.h"
+
+/* Migrates the state, or waits until the servers that use it are known to be dead. On failure,
+ * returns false and reports an error: others are running, or an older program has not stored
+ * the names. */
+bool migration_run(Server *server, const ZoneMap *zones, Report *report);
+/* Stores the names of this build, unless they are stored already. */
+bool migration_put_names(Server *server, const ZoneMap *zones, Report *report);
+/* Makes the store refuse the batch if the state belongs to another build by then. */
+void migration_fence(const Server *server, StoreBatch *batch);
+/* Whether the state belongs to another build, because it was migrated. */
+bool migration_has_happened(const Server *server);
+
+#endif

@@ -1,0 +1,95 @@
+#include "server/store/build_names.h"
+
+#include "base/text.h"
+#include "engine/state/content.h"
+
+uint32_t name_find(const NameList *list, Text name)
+{
+    uint32_t i = 0;
+    while (i < list->count && !text_equal(list->names[i], name))
+        i++;
+    return i;
+}
+
+static NameList names_of_section(const Content *content, unsigned section, Arena *arena)
+{
+    NameList out = {.count = (uint32_t)content_count(content, section)};
+    out.names = ARENA_ALLOC(arena, Text, out.count + 1);
+    for (uint32_t i = 0; i < out.count; i++)
+        out.names[i] =
+            arena_text(arena, tng_string(content->game, content_name(content, section, i)));
+    return out;
+}
+
+void build_names(const TngFile *game, const ZoneMap *zones, BuildNames *out, Arena *arena)
+{
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    const Content *content = content_new(game, 0, scratch, &silent);
+    *out = (BuildNames){.maps = names_of_section(content, SECTION_MAPS, arena),
+                        .quests = names_of_section(content, SECTION_QUESTS, arena),
+                        .globals.count = zones->global_count,
+                        .zones = zones->of_map,
+                        .zone_count = zones->zone_count};
+    out->globals.names = ARENA_ALLOC(arena, Text, zones->global_count + 1);
+    for (uint32_t i = 0; i < zones->global_count; i++)
+        out->globals.names[i] = arena_text(
+            arena, tng_string(game, content->attributes->attributes[zones->globals[i]].name));
+    arena_free(scratch);
+}
+
+static void write_list(Writer *out, const NameList *list)
+{
+    write_u32(out, list->count);
+    for (uint32_t i = 0; i < list->count; i++) {
+        write_u32(out, (uint32_t)list->names[i].size);
+        write_bytes(out, bytes_of_text(list->names[i]));
+    }
+}
+
+Bytes build_names_bytes(const BuildNames *names, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    write_list(&out, &names->maps);
+    for (uint32_t i = 0; i < names->maps.count; i++)
+        write_u32(&out, names->zones[i]);
+    write_list(&out, &names->quests);
+    write_list(&out, &names->globals);
+    return writer_bytes(&out);
+}
+
+static bool read_list(Reader *reader, NameList *out, Arena *arena)
+{
+    const uint32_t count = read_u32(reader);
+    if (reader->failed || count > reader_left(reader) / 4)
+        return false;
+    out->names = ARENA_ALLOC(arena, Text, count + 1);
+    for (; out->count < count && !reader->failed; out->count++) {
+        const uint32_t size = read_u32(reader);
+        if (reader->failed || size > reader_left(reader))
+            return false;
+        out->names[out->count] = text_of_bytes(read_bytes(reader, size));
+    }
+    return !reader->failed;
+}
+
+bool build_names_load(Store *store, BuildNames *out, Arena *arena)
+{
+    StoreMeta row = {.key = text_of(BUILD_NAMES_KEY)};
+    Report silent = report_to(NULL, NULL);
+    *out = (BuildNames){0};
+    if (store_find(store, STORE_META, "key", &row, arena, &silent) != STORE_FOUND)
+        return false;
+    Reader reader = reader_of(row.value, &silent);
+    if (!read_list(&reader, &out->maps, arena))
+        return false;
+    out->zones = ARENA_ALLOC(arena, uint32_t, out->maps.count + 1);
+    for (uint32_t i = 0; i < out->maps.count && !reader.failed; i++) {
+        out->zones[i] = read_u32(&reader);
+        if (out->zones[i] >= out->maps.count)
+            return false;
+        out->zone_count =
+            out->zones[i] >= out->zone_count ? out->zones[i] + 1 : out->zone_count;
+    }
+    return read_list(&reader, &out->quests, arena) && read_list(&reader, &out->globals, arena);
+}

@@ -1,0 +1,275 @@
+/* Another build of the game on the state of several servers: maps, zones, quests and attributes
+ * have other numbers there. */
+#include "lib/cluster_kit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SCORE = 3, NEW_SCORE = 2 };
+
+static Game *make_game(Game *game, bool is_new)
+{
+    game->start = "location(town,5,5,ea) give(coin,3) quest(0,errand)";
+    game->quest.global = 1;
+    game->attributes[SCORE].type = ATTRIBUTE_GLOBAL;
+    if (is_new) /* it is in front of the other one */
+        game->attributes[NEW_SCORE].type = ATTRIBUTE_GLOBAL;
+    game->maps_reversed = is_new;
+    game_object(game, DOOR, 1, "location(cave,3,5,ea)");
+    game_object(game, TREE, 1, "location(town,5,5,ea)");
+    game_object(game, COIN, TNG_EVENT_TOUCH, "give(coin,1) remove() score=7 quest(1,errand)");
+    game_put(game, TOWN, LAYER_OBJECTS, 9, 5, DOOR);
+    game_put(game, TOWN, LAYER_OBJECTS, 7, 5, COIN);
+    game_put(game, CAVE, LAYER_OBJECTS, 6, 5, TREE);
+    return game;
+}
+
+/* The file of another build has another unique id. */
+static void install(bool is_new, bool is_joined)
+{
+    Game *game = make_game(game_new(hall->kit), is_new);
+    if (is_joined) {
+        game->map_records[TOWN].neighbours[3] = game_string(game, "cave");
+        game->map_records[CAVE].neighbours[1] = game_string(game, "town");
+    }
+    const Bytes file = game_bytes(game);
+    uint8_t *bytes = arena_alloc(hall->arena, file.size, 1);
+    memcpy(bytes, file.data, file.size);
+    bytes[48] ^= is_new ? 1 : 2;
+    hall->file = (Bytes){bytes, file.size};
+}
+
+static unsigned ann, ben;
+
+static void go_east_to(unsigned who, uint32_t map)
+{
+    hall->inputs[who].direction = 1 + EAST;
+    HALL_UNTIL(map_of_client(who) == map);
+    hall->inputs[who].direction = 0;
+}
+
+/* Ben has taken the coin and gone to the cave, Ann is in the town. */
+static void play(Server *servers[2])
+{
+    make_game(hall->game, false);
+    begin_two(hall->game->start, servers);
+    ann = player_at(servers[0], "Ann");
+    ben = player_at(servers[1], "Ben");
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3);
+    hall->inputs[ben].direction = 1 + EAST;
+    HALL_UNTIL(hall_count_of(ben, COIN) == 4);
+    go_east_to(ben, CAVE);
+    HALL_UNTIL(servers[0]->zone_count && servers[1]->zone_count);
+    hall_wait(90); /* until everything is saved */
+}
+
+static void leave(void)
+{
+    hall_leave(ann);
+    hall_leave(ben);
+}
+
+static void stop_all(void)
+{
+    while (hall->server) {
+        hall_stop();
+        hall->server = hall->others[0];
+        hall->others[0] = NULL;
+    }
+}
+
+static World *world_of_zone(uint32_t zone)
+{
+    Server *servers[] = {hall->server, hall->others[0], hall->others[1]};
+    for (size_t i = 0; i < COUNT_OF(servers); i++)
+        for (size_t k = 0; servers[i] && k < servers[i]->zone_count; k++)
+            if (servers[i]->zones[k]->number == zone)
+                return servers[i]->zones[k]->world;
+    return NULL;
+}
+
+static bool is_cleared(const World *world, uint32_t town)
+{
+    return world && world->maps[town] &&
+           world->maps[town]->cells[LAYER_OBJECTS * GAME_CELLS + 5 * GAME_SIDE + 7] ==
+               TNG_NO_SPRITE;
+}
+
+static void return_both(void)
+{
+    ann = hall_client("Ann", "a good password", false);
+    ben = hall_client("Ben", "a good password", false);
+    HALL_UNTIL(hall_world(ann) && hall_world(ben));
+    HALL_UNTIL(hall_count_of(ann, COIN) == 3 && hall_count_of(ben, COIN) == 4);
+}
+
+static atomic_bool over;
+
+static void *turn(void *context)
+{
+    while (!atomic_load(&over))
+        server_turn(context, 5);
+    return NULL;
+}
+
+/* ---- */
+
+static void stopped_servers_start_again_with_a_new_build(void **state)
+{
+    (void)state;
+    enum { NEW_CAVE, NEW_TOWN };
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    install(true, false);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    Server *second = one_more();
+    HALL_UNTIL(has_zone(second, 0) != has_zone(second, 1));
+    return_both();
+    HALL_UNTIL(map_of_client(ann) == NEW_TOWN && map_of_client(ben) == NEW_CAVE);
+    HALL_UNTIL(world_of_zone(NEW_TOWN) && world_of_zone(NEW_CAVE));
+    assert_true(is_cleared(world_of_zone(NEW_TOWN), NEW_TOWN));
+    for (uint32_t zone = 0; zone < 2; zone++) {
+        HALL_UNTIL(world_of_zone(zone)->globals[SCORE] == 7);
+        assert_int_equal(world_of_zone(zone)->globals[NEW_SCORE], 0);
+        assert_int_equal(world_of_zone(zone)->winners[0], 1 + 1); /* Ben's account is 2 */
+    }
+    go_east_to(ben, NEW_TOWN);
+}
+
+/* The maps are one zone now: nobody loses anything, but running scripts have ended. */
+static void zones_that_the_new_build_joins_are_merged(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    install(true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    assert_int_equal(cluster_of(hall->server)->zones.zone_count, 1);
+    return_both();
+    HALL_UNTIL(map_of_client(ann) == 1 && map_of_client(ben) == 0);
+    HALL_UNTIL(is_cleared(world_of_zone(0), 1));
+    assert_int_equal(world_of_zone(0)->globals[SCORE], 7);
+}
+
+static void new_build_is_rejected_while_others_run(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    const Bytes before = hall->file;
+    install(true, false);
+    ServerOptions options = hall->options;
+    options.game = hall->file;
+    leave();
+    go_to(servers[1]);
+    hall_stop();
+    hall->server = servers[0];
+    hall->others[0] = NULL;
+    pthread_t thread;
+    atomic_store(&over, false);
+    assert_int_equal(pthread_create(&thread, NULL, turn, servers[0]), 0);
+    Server *early = server_new(&options, &hall->kit->report);
+    atomic_store(&over, true);
+    pthread_join(thread, NULL);
+    assert_null(early);
+    assert_non_null(strstr(kit_message(hall->kit, 0), "stop all of them"));
+    assert_null(server_problem(servers[0]));
+    hall->file = before;
+    HALL_UNTIL(has_zone(servers[0], 0) && has_zone(servers[0], 1));
+    return_both();
+}
+
+/* Its lease has to expire first. */
+static void new_build_starts_after_all_servers_were_killed(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    leave();
+    lose(servers[0]);
+    lose(servers[1]);
+    install(true, false);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    return_both();
+}
+
+/* A server of the old build that was suspended meanwhile. */
+static void old_build_takes_no_zone_of_a_migrated_state(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    leave();
+    go_to(servers[1]);
+    hall_stop();
+    Server *old = servers[0];
+    hall->server = hall->others[0] = NULL;
+    struct timespec pause = {LEASE / 1000 + 1, 0};
+    nanosleep(&pause, NULL);
+    install(true, false);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    hall->others[0] = old;
+    HALL_UNTIL(server_is_over(old));
+    assert_non_null(strstr(server_problem(old), "was migrated to another build"));
+    return_both();
+}
+
+/* Without the names, the numbers of the old build mean nothing. */
+static void state_without_names_of_its_build_is_rejected(void **state)
+{
+    (void)state;
+    cluster_kit_begin("location(town,5,5,so)");
+    StoreBatch *batch = store_batch(hall->server->store);
+    store_remove(batch, STORE_META, &(StoreMeta){.key = TEXT("build")});
+    assert_true(store_commit(hall->server->store, &batch, NULL, NULL));
+    hall_stop();
+    install(true, false);
+    hall->options.game = hall->file;
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "another build of the game"));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "--export FILE"));
+}
+
+/* A single server's state, and another build at the same time. */
+static void single_servers_state_is_migrated_too(void **state)
+{
+    (void)state;
+    make_game(hall->game, false);
+    hall_begin();
+    ann = hall_player("Ann");
+    hall->inputs[ann].direction = 1 + EAST;
+    HALL_UNTIL(hall_count_of(ann, COIN) == 4);
+    hall->inputs[ann].direction = 0;
+    hall_leave(ann);
+    hall_stop();
+    install(true, false);
+    use_bus();
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    ann = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(hall_count_of(ann, COIN) == 4 && map_of_client(ann) == 1);
+    HALL_UNTIL(is_cleared(world_of_zone(1), 1));
+    assert_int_equal(world_of_zone(1)->globals[SCORE], 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(stopped_servers_start_again_with_a_new_build),
+        TEST(zones_that_the_new_build_joins_are_merged),
+        TEST(new_build_is_rejected_while_others_run),
+        TEST(new_build_starts_after_all_servers_were_killed),
+        TEST(old_build_takes_no_zone_of_a_migrated_state),
+        TEST(state_without_names_of_its_build_is_rejected),
+        TEST(single_servers_state_is_migrated_too),
+    };
+    return cluster_run(tests, COUNT_OF(tests));
+}
