@@ -301,10 +301,10 @@ void server_free(Server *server)
         zone_close(server->zones[server->zone_count - 1]);
     if (server->store)
         store_wait(server->store); /* no callback may run after the server is freed */
-    server->directory->free(server);
     word_filter_free(server->word_filter);
     if (server->accounts)
-        accounts_free(server->accounts);
+        accounts_free(server->accounts); /* notifies other servers of its last changes */
+    server->directory->free(server);
     if (server->store)
         store_close(server->store);
     if (server->loop)
