@@ -94,7 +94,6 @@ void cluster_globals_on_message(Cluster *cluster, uint64_t node, const BusGlobal
         cluster_send(cluster, node, BUS_GLOBALS, &newer);
 }
 
-/* Refused: another server has written the row at the same time. */
 static void saved(void *context, StoreOutcome outcome)
 {
     Cluster *cluster = context;
@@ -110,7 +109,8 @@ static void save(Cluster *cluster)
     if (!cluster->globals_changed || cluster->globals_saving)
         return;
     StoreBatch *batch = store_batch(store);
-    cluster->globals_changed = !store_globals_put(store, cluster->globals, count, batch);
+    cluster->globals_changed =
+        !store_globals_put(store, cluster->node, cluster->globals, count, batch);
     for (uint32_t i = 0; i < count; i++) /* the store may have newer ones */
         set_everywhere(cluster, &cluster->globals[i]);
     if (cluster->globals_changed || !store_batch_count(batch)) {

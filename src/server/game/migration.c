@@ -350,8 +350,8 @@ static bool put_globals(Migration *migration)
             now[i] = list[at];
         now[i].index = i;
     }
-    store_globals_add(now, count, migration->batch);
-    return true;
+    return store_globals_replace(migration->server->store, now, count, migration->batch,
+                                 migration->report);
 }
 
 /* Characters that are in no world have their names with them; only their maps are looked up

@@ -11,8 +11,6 @@
 #include "formats/tirnanog/sav.h"
 #include "server/store/store.h"
 
-#define STORE_GLOBALS_KEY "globals"
-
 typedef struct StoreGlobal {
     uint32_t index; /* among the global attributes of the game */
     int32_t value;
@@ -23,16 +21,21 @@ typedef struct StoreGlobal {
 /* Whether `a` is valid and not `b`. */
 bool store_global_is_newer(const StoreGlobal *a, const StoreGlobal *b);
 
-/* Overwrites those of the list that are older in the store; attributes that are not in the
- * list are ignored. On failure, returns false and reports an error. */
+/* Overwrites those of the list that are older in these rows; attributes that are not in the
+ * list, and other rows, are ignored. */
+void store_globals_merge(const StoreMeta *rows, size_t row_count, StoreGlobal *list,
+                         size_t count);
+/* The same with the rows in the store. On failure, returns false and reports an error. */
 bool store_globals_load(Store *store, StoreGlobal *list, size_t count, Report *report);
-/* Merges the list with what is in the store, and adds the row to the batch if it has changed.
- * The batch is refused if another server writes the row at the same time. Returns false if the
- * store cannot be read. */
-bool store_globals_put(Store *store, StoreGlobal *list, size_t count, StoreBatch *batch);
-/* Adds the row with the list to the batch, whatever is in the store. */
-void store_globals_add(const StoreGlobal *list, size_t count, StoreBatch *batch);
-/* Sets the exported chunk GLBL to the values of that row. */
-void store_globals_export(Bytes row, Sav *sav, Arena *arena);
+/* Merges the list with what is in the store. If the list has newer ones, adds the row of this
+ * server to the batch, and removes those of servers that are gone. Returns false if the store
+ * cannot be read. */
+bool store_globals_put(Store *store, uint64_t node, StoreGlobal *list, size_t count,
+                       StoreBatch *batch);
+/* Replaces all rows. On failure, returns false and reports an error. */
+bool store_globals_replace(Store *store, const StoreGlobal *list, size_t count,
+                           StoreBatch *batch, Report *report);
+/* Sets the exported chunk GLBL to the values of these rows. */
+void store_globals_export(const StoreMeta *rows, size_t row_count, Sav *sav, Arena *arena);
 
 #endif

@@ -320,12 +320,11 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
         return false;
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         store_clear(batch, tables[i]);
-    store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(STORE_GLOBALS_KEY)});
     store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(BUILD_NAMES_KEY)});
     put_denied(&import);
     put_world(&import);
     put_receipts(&import);
     put_reports(&import);
     put_motd(&import);
-    return put_users(&import);
+    return store_globals_replace(store, NULL, 0, batch, report) && put_users(&import);
 }

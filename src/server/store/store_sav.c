@@ -80,15 +80,15 @@ typedef struct Loaded {
     StoreReceipt *receipts;
     StoreReport *reports;
     StoreMeta motd;
-    StoreMeta globals;
+    StoreMeta *meta;
+    size_t meta_count;
     size_t account_count, character_count, world_count, denied_count, receipt_count,
         report_count;
 } Loaded;
 
-static bool load_meta(Store *store, const char *key, StoreMeta *out, Arena *arena,
-                      Report *report)
+static bool load_motd(Store *store, StoreMeta *out, Arena *arena, Report *report)
 {
-    *out = (StoreMeta){.key = text_of(key)};
+    *out = (StoreMeta){.key = TEXT("motd")};
     return store_find(store, STORE_META, "key", out, arena, report) != STORE_UNREADABLE;
 }
 
@@ -96,20 +96,21 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
 {
     if (!store_read_snapshot(store, true, report))
         return false;
-    const bool ok = store_load(store, STORE_ACCOUNT, (void **)&out->accounts,
-                               &out->account_count, arena, report) &&
-                    store_load(store, STORE_CHARACTER, (void **)&out->characters,
-                               &out->character_count, arena, report) &&
-                    store_load(store, STORE_WORLD, (void **)&out->world, &out->world_count,
-                               arena, report) &&
-                    store_load(store, STORE_DENIED, (void **)&out->denied, &out->denied_count,
-                               arena, report) &&
-                    store_load(store, STORE_RECEIPT, (void **)&out->receipts,
-                               &out->receipt_count, arena, report) &&
-                    store_load(store, STORE_REPORT, (void **)&out->reports, &out->report_count,
-                               arena, report) &&
-                    load_meta(store, "motd", &out->motd, arena, report) &&
-                    load_meta(store, STORE_GLOBALS_KEY, &out->globals, arena, report);
+    const bool ok =
+        store_load(store, STORE_ACCOUNT, (void **)&out->accounts, &out->account_count, arena,
+                   report) &&
+        store_load(store, STORE_CHARACTER, (void **)&out->characters, &out->character_count,
+                   arena, report) &&
+        store_load(store, STORE_WORLD, (void **)&out->world, &out->world_count, arena,
+                   report) &&
+        store_load(store, STORE_DENIED, (void **)&out->denied, &out->denied_count, arena,
+                   report) &&
+        store_load(store, STORE_RECEIPT, (void **)&out->receipts, &out->receipt_count, arena,
+                   report) &&
+        store_load(store, STORE_REPORT, (void **)&out->reports, &out->report_count, arena,
+                   report) &&
+        load_motd(store, &out->motd, arena, report) &&
+        store_load(store, STORE_META, (void **)&out->meta, &out->meta_count, arena, report);
     return store_read_snapshot(store, false, report) && ok;
 }
 
@@ -423,7 +424,7 @@ bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *o
     const Choice choice = choice_of(&loaded, zone, zones, arena);
     export_denied(&loaded, out, &server, arena);
     export_world(&loaded, &choice, false, out, arena);
-    store_globals_export(loaded.globals.value, out, arena);
+    store_globals_export(loaded.meta, loaded.meta_count, out, arena);
     if ((zone == STORE_ALONE || choice.kept[zone]) &&
         !export_users(&loaded, out, &server, arena, report))
         return false;
