@@ -2,6 +2,8 @@
  * have other numbers there. */
 #include "lib/cluster_kit.h"
 
+#include "server/store/store_sav.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -238,6 +240,49 @@ static void state_without_names_of_its_build_is_rejected(void **state)
     assert_non_null(strstr(kit_message(hall->kit, 0), "--export FILE"));
 }
 
+/* The state of the file that was served by the build `hall->file`. */
+static Store *open_store(TngFile *game)
+{
+    Report *report = &hall->kit->report;
+    assert_true(tng_read(hall->file, game, hall->arena, report));
+    StoreOptions options = {.game = tng_game_id(&game->header)};
+    memcpy(options.unique, game->header.unique, sizeof options.unique);
+    Store *store = store_open(hall->options.state, &options, report);
+    assert_non_null(store);
+    return store;
+}
+
+/* Owners of zones of the old build remained, so that the new one did not start. */
+static void import_with_a_new_build_replaces_the_state_of_a_cluster(void **state)
+{
+    (void)state;
+    Sav sav;
+    Bytes file;
+    TngFile game;
+    ZoneMap zones;
+    Server *servers[2];
+    Report *report = &hall->kit->report;
+    play(servers);
+    leave();
+    stop_all();
+    Store *store = open_store(&game);
+    assert_true(zone_map(&game, &zones, hall->arena, report));
+    assert_true(store_export(store, &zones, &sav, hall->arena, report));
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
+    store_close(store);
+    install(true, false);
+    store = open_store(&game);
+    StoreBatch *batch = store_batch(store);
+    const SavImport options = {1, 8};
+    assert_true(sav_read(file, &sav, hall->arena, report));
+    assert_true(store_import(store, &sav, &options, batch, hall->arena, report));
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_close(store);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    return_both();
+}
+
 /* A single server's state, and another build at the same time. */
 static void single_servers_state_is_migrated_too(void **state)
 {
@@ -269,6 +314,7 @@ int main(void)
         TEST(new_build_starts_after_all_servers_were_killed),
         TEST(old_build_takes_no_zone_of_a_migrated_state),
         TEST(state_without_names_of_its_build_is_rejected),
+        TEST(import_with_a_new_build_replaces_the_state_of_a_cluster),
         TEST(single_servers_state_is_migrated_too),
     };
     return cluster_run(tests, COUNT_OF(tests));

@@ -355,25 +355,26 @@ static bool put_globals(Migration *migration)
 }
 
 /* Characters that are in no world have their names with them; only their maps are looked up
- * before they are loaded. */
+ * before they are loaded. Rows of the others are replaced by put_players. */
 static bool put_places(Migration *migration)
 {
     StoreCharacter *rows;
     size_t count;
     SavUser user;
     Arena *arena = migration->arena;
+    Report silent = report_to(NULL, NULL);
     if (!store_load(migration->server->store, STORE_CHARACTER, (void **)&rows, &count, arena,
                     migration->report))
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].land || !rows[i].engine.size ||
-            !store_user_read(rows[i].user, &user, arena, migration->report) ||
+        if (!rows[i].user.size || !store_user_read(rows[i].user, &user, arena, &silent) ||
             user.entity.map >= migration->old.maps.count)
             continue;
         const uint32_t map =
             name_find(&migration->now.maps, migration->old.maps.names[user.entity.map]);
         user.entity.map = map < migration->now.maps.count ? map : 0;
         rows[i].user = store_user_bytes(&user, arena);
+        rows[i].land = 0;
         store_put(migration->batch, STORE_CHARACTER, &rows[i]);
     }
     return true;

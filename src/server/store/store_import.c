@@ -304,7 +304,8 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
 {
     static const StoreTable tables[] = {
         STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER, STORE_WORLD,    STORE_DENIED,
-        STORE_RECEIPT, STORE_WINNER,  STORE_REPORT,    STORE_SKELETON, STORE_PLACED};
+        STORE_RECEIPT, STORE_WINNER,  STORE_REPORT,    STORE_SKELETON, STORE_PLACED,
+        STORE_ZONE};
     Import import = {.store = store,
                      .sav = sav,
                      .options = options,
