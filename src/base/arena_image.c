@@ -504,10 +504,7 @@ size_t arena_images_size(const ArenaImages *images)
 {
     size_t size = sizeof *images + images->size + images->known_capacity * sizeof(KnownBlock) +
                   (images->capacity - images->count) * sizeof(ArenaImage);
-    for (size_t i = 0; i < images->known_count; i++) {
-        const KnownBlock *known = &images->known[i];
-        size += known->mirrored;
-        size += known->attached && !images->rests ? 0 : known->block->size;
-    }
+    for (size_t i = 0; i < images->known_count; i++) /* its mirror, or while they rest, itself */
+        size += images->known[i].block->size;
     return size;
 }

@@ -46,7 +46,8 @@ void arena_images_truncate(ArenaImages *images, size_t count);
  * for a while. Its memory is set to one of the images. */
 void arena_images_rest(ArenaImages *images);
 
-/* Bytes that the images take; while they rest, with the memory of the arena itself. */
+/* Bytes that the images take, at most; while they rest, with the memory of the arena itself,
+ * which then takes the place of the mirror: the size does not change when they are restored. */
 size_t arena_images_size(const ArenaImages *images);
 
 #endif

@@ -5,7 +5,7 @@
  * them. Their order depends on history, so callers must not depend on it. */
 #include "engine/state/actor_index.h"
 
-enum { BUCKETS = 4096, HERE = 0, THERE = 1, NODES = 2 * ACTORS_MAX };
+enum { BUCKETS = 4096, HERE = 0, THERE = 1, BLOCK = 512, BLOCKS = 2 * ACTORS_MAX / BLOCK };
 
 typedef struct Node {
     uint32_t bucket; /* + 1; 0: none */
@@ -17,8 +17,13 @@ typedef struct Node {
 
 typedef struct ActorIndex {
     uint32_t heads[BUCKETS]; /* nodes + 1 */
-    Node nodes[NODES];
+    Node *blocks[BLOCKS]; /* of nodes; NULL as long as no actor has had one of them */
 } ActorIndex;
+
+static Node *node_at(const ActorIndex *places, uint32_t index)
+{
+    return &places->blocks[index / BLOCK][index % BLOCK];
+}
 
 static uint32_t bucket_of(uint32_t map, Cell cell)
 {
@@ -29,28 +34,28 @@ static uint32_t bucket_of(uint32_t map, Cell cell)
 
 static void take_out(ActorIndex *places, uint32_t index)
 {
-    Node *node = &places->nodes[index];
+    Node *node = node_at(places, index);
     if (!node->bucket)
         return;
     if (node->before)
-        places->nodes[node->before - 1].after = node->after;
+        node_at(places, node->before - 1)->after = node->after;
     else
         places->heads[node->bucket - 1] = node->after;
     if (node->after)
-        places->nodes[node->after - 1].before = node->before;
+        node_at(places, node->after - 1)->before = node->before;
     *node = (Node){0};
 }
 
 static void put_in(ActorIndex *places, uint32_t index, uint32_t map, Cell cell)
 {
-    Node *node = &places->nodes[index];
+    Node *node = node_at(places, index);
     if (node->bucket && node->map == map && node->cell.x == cell.x && node->cell.y == cell.y)
         return;
     take_out(places, index);
     const uint32_t bucket = bucket_of(map, cell);
     *node = (Node){bucket + 1, map, cell, 0, places->heads[bucket], {0, 0}};
     if (node->after)
-        places->nodes[node->after - 1].before = index + 1;
+        node_at(places, node->after - 1)->before = index + 1;
     places->heads[bucket] = index + 1;
 }
 
@@ -62,12 +67,14 @@ void actor_index_update(World *world, uint32_t index)
         return;
     }
     const Actor *actor = world->actors[index];
+    if (!places->blocks[2 * index / BLOCK])
+        places->blocks[2 * index / BLOCK] = ARENA_ALLOC(world->arena, Node, BLOCK);
     if (!actor->used) {
         take_out(places, 2 * index + HERE);
         take_out(places, 2 * index + THERE);
         return;
     }
-    Node *here = &places->nodes[2 * index + HERE];
+    Node *here = node_at(places, 2 * index + HERE);
     if (!here->bucket || here->map != actor->map || here->at.x != actor->at.x ||
         here->at.y != actor->at.y) {
         put_in(places, 2 * index + HERE, actor->map, actor_cell(world, actor));
@@ -96,7 +103,7 @@ bool actor_index_visit(const World *world, uint32_t map, Cell cell, int32_t far,
         for (int32_t x = cell.x - far; x <= cell.x + far; x++) {
             uint32_t at = places->heads[bucket_of(map, (Cell){x, y})];
             while (at) {
-                const Node *node = &places->nodes[at - 1];
+                const Node *node = node_at(places, at - 1);
                 const uint32_t index = (at - 1) / 2;
                 const bool stale = (at - 1) % 2 == THERE && !world->actors[index]->going;
                 at = node->after;
