@@ -174,7 +174,9 @@ void cluster_puts_saved(Zone *zone)
 {
     ZonePuts *puts = zone->puts;
     puts->taken_count -= puts->removed;
-    memmove(puts->taken, puts->taken + puts->removed, puts->taken_count * sizeof *puts->taken);
+    if (puts->removed)
+        memmove(puts->taken, puts->taken + puts->removed,
+                puts->taken_count * sizeof *puts->taken);
     puts->removed = 0;
     const size_t count = puts->target_count;
     puts->target_count = 0;
