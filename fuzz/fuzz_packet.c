@@ -64,6 +64,7 @@ static void check_reported(PacketFrom from, Feed *feed)
     while (frame_next(&part, &rest, &frame) == FRAME_WHOLE)
         must(packet_read(from, frame.type, frame.body, &packet, feed->arena, &silent));
     must(rest.size == 0 && part.size == 0);
+    frame_part_free(&part);
 }
 
 /* A packet that came can be written again: the same bytes. */
@@ -176,6 +177,7 @@ static void to_server(Feed *feed, bool plays)
     }
     must(session.fetched <= 3 * GAME + (1 << 20));
     must(state != SERVER_CONN_WAITING || said == 0);
+    server_session_free(&session);
 }
 
 /* ---- the client ---- */
@@ -258,6 +260,7 @@ static void to_client(Feed *feed)
         must(memchr(session.text, 0, sizeof session.text) != NULL);
         check_reported(FROM_CLIENT, feed);
     }
+    client_session_free(&session);
     arena_free(pieces);
 }
 

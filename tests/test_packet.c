@@ -58,6 +58,7 @@ static void frames_are_found_however_the_bytes_are_cut(void **state)
             }
         }
         assert_int_equal(found, 300);
+        frame_part_free(&part);
     }
 }
 

@@ -16,7 +16,12 @@ Pair *pair_new(Kit *kit)
     return pair;
 }
 
-void pair_free(Pair *pair) { arena_free(pair->client.long_body.arena); }
+void pair_free(Pair *pair)
+{
+    server_session_free(&pair->server);
+    client_session_free(&pair->client);
+    arena_free(pair->client.long_body.arena);
+}
 
 int server_next(Pair *pair, Packet *packet)
 {

@@ -59,6 +59,7 @@ static void connection_on_close(void *context, WireEnd end, Text why)
     Connection *connection = context;
     connection->gone = true;
     connection->end = end;
+    server_session_free(&connection->session);
     loop_timer_clear(connection->host->loop, &connection->timer);
 }
 
@@ -194,6 +195,7 @@ void caller_free(Caller *caller)
         wire_close(caller->wire);
     while (!caller->gone)
         host_turn(caller->host, 0);
+    client_session_free(&caller->session);
     arena_free(caller->pieces);
 }
 

@@ -67,6 +67,7 @@ void contact_connect(Contact *contact, Wire *wire, Text host, unsigned port, con
 {
     Writer out = writer_to(contact->scratch);
     arena_reset(contact->pieces);
+    client_session_free(&contact->session);
     client_session_start(&contact->session, limits, loop_now(contact->loop), contact->pieces,
                          &out);
     contact->connection =
@@ -101,4 +102,8 @@ void contact_free(Contact *contact)
     wire_finish(contact->connection);
 }
 
-void contact_end(Contact *contact) { arena_free(contact->pieces); }
+void contact_end(Contact *contact)
+{
+    client_session_free(&contact->session);
+    arena_free(contact->pieces);
+}

@@ -47,6 +47,12 @@ typedef struct ClientSession {
     FramePart part;
 } ClientSession;
 
+/* Frees what it has received of an incomplete packet. */
+static inline void client_session_free(ClientSession *session)
+{
+    frame_part_free(&session->part);
+}
+
 void client_session_start(ClientSession *session, const ClientLimits *limits, uint64_t now,
                           Arena *pieces, Writer *out);
 

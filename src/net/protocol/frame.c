@@ -1,6 +1,9 @@
 #include "net/protocol/frame.h"
 
+#include "base/memory_guard.h"
+
 #include <assert.h>
+#include <stdlib.h>
 
 enum { TYPE_BITS = 5 };
 
@@ -20,11 +23,19 @@ static Frame frame_at(const uint8_t *bytes, size_t size)
     return (Frame){bytes[0] & (FRAME_TYPES - 1), {bytes + FRAME_HEADER, size - FRAME_HEADER}};
 }
 
+void frame_part_free(FramePart *part)
+{
+    free(part->bytes);
+    *part = (FramePart){0};
+}
+
 /* Copies bytes until `part` has `wanted` of them. */
 static bool fill(FramePart *part, Bytes *rest, size_t wanted)
 {
     const size_t missing = wanted > part->size ? wanted - part->size : 0;
     const size_t count = missing < rest->size ? missing : rest->size;
+    if (count && !part->bytes)
+        part->bytes = memory_checked(malloc(FRAME_MAX), FRAME_MAX);
     if (count)
         memcpy(part->bytes + part->size, rest->data, count);
     part->size = (uint16_t)(part->size + count);
@@ -34,6 +45,8 @@ static bool fill(FramePart *part, Bytes *rest, size_t wanted)
 
 FrameFound frame_next(FramePart *part, Bytes *rest, Frame *frame)
 {
+    if (part->size == 0 && part->bytes) /* the last frame was in it */
+        frame_part_free(part);
     if (part->size == 0 && rest->size >= FRAME_HEADER) {
         const size_t size = frame_size(rest->data);
         if (size < FRAME_HEADER)

@@ -20,11 +20,14 @@ typedef struct Frame {
     Bytes body;
 } Frame;
 
-/* The received part of an incomplete frame. All zero: empty. */
+/* The received part of an incomplete frame. All zero: empty. Frames mostly arrive whole, so the
+ * memory exists only as long as it is needed. */
 typedef struct FramePart {
     uint16_t size;
-    uint8_t bytes[FRAME_MAX];
+    uint8_t *bytes; /* FRAME_MAX of them; NULL: none */
 } FramePart;
+
+void frame_part_free(FramePart *part);
 
 typedef enum FrameFound { FRAME_WHOLE, FRAME_INCOMPLETE, FRAME_BROKEN } FrameFound;
 

@@ -71,6 +71,12 @@ typedef struct ServerSession {
 void server_session_start(ServerSession *session, ServedGame *game, const SessionLimits *limits,
                           uint64_t now);
 
+/* Frees what it has received of an incomplete packet. */
+static inline void server_session_free(ServerSession *session)
+{
+    frame_part_free(&session->part);
+}
+
 typedef enum SessionStep {
     SESSION_MORE,   /* all bytes were consumed */
     SESSION_PACKET, /* a packet for the caller */

@@ -334,6 +334,7 @@ static void connection_on_close(void *context, WireEnd end, Text why)
     server->connections[connection->slot] = last;
     last->slot = connection->slot;
     server->numbers.connections = server->connection_count;
+    server_session_free(&connection->session);
     free(connection);
 }
 
