@@ -7,6 +7,7 @@
 #include "server/store/store_globals.h"
 #include "server/store/store_sav.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* A saved world: that of a zone of the old build, or that of a single server. */
@@ -354,6 +355,46 @@ static bool put_globals(Migration *migration)
                                  migration->report);
 }
 
+/* The number of a name of the old build in this one; `now->count` if it has no such name.
+ * Sprites without names keep their numbers. */
+static uint32_t moved(const NameList *old, const NameList *now, int64_t number)
+{
+    if (number < 0 || number >= old->count)
+        return now->count;
+    if (!old->names[number].size)
+        return number < now->count ? (uint32_t)number : now->count;
+    return name_find(now, old->names[number]);
+}
+
+/* Objects on their way to another zone. The first eight digits of the key are the zone. */
+static bool put_placed(Migration *migration)
+{
+    StorePlaced *rows;
+    size_t count;
+    if (!store_load(migration->server->store, STORE_PLACED, (void **)&rows, &count,
+                    migration->arena, migration->report))
+        return false;
+    store_clear(migration->batch, STORE_PLACED);
+    for (size_t i = 0; i < count; i++) {
+        enum { ZONE_DIGITS = 8 };
+        const StorePlaced *row = &rows[i];
+        const bool is_object = row->sprite != TNG_NO_SPRITE;
+        const uint32_t map = moved(&migration->old.maps, &migration->now.maps, row->map);
+        const uint32_t sprite =
+            is_object ? moved(&migration->old.objects, &migration->now.objects, row->sprite)
+                      : TNG_NO_SPRITE;
+        if (map >= migration->now.maps.count || row->key.size < ZONE_DIGITS ||
+            (is_object && sprite >= migration->now.objects.count))
+            continue;
+        const Text key = arena_format(
+            migration->arena, "%08" PRIx32 "%.*s", migration->zones->of_map[map],
+            (int)row->key.size - ZONE_DIGITS, row->key.at + ZONE_DIGITS);
+        store_put(migration->batch, STORE_PLACED,
+                  &(StorePlaced){key, map, row->cell, sprite});
+    }
+    return true;
+}
+
 /* Characters that are in no world have their names with them; only their maps are looked up
  * before they are loaded. Rows of the others are replaced by put_players. */
 static bool put_places(Migration *migration)
@@ -391,7 +432,7 @@ static bool fill_batch(Migration *migration, const StoreMeta *before)
         return false;
     find_maps(migration);
     return put_places(migration) && put_worlds(migration) && put_winners(migration) &&
-           put_globals(migration);
+           put_globals(migration) && put_placed(migration);
 }
 
 /* ---- other servers ---- */
@@ -472,9 +513,8 @@ bool migration_run(Server *server, const ZoneMap *zones, Report *report)
         ok = named || !several ||
              report_error(report,
                           "this state belongs to a cluster with another build of the game, "
-                          "which was served by an older program: export it with the old build "
-                          "(--export FILE --export-passwords) and import it with the new "
-                          "build (--import FILE)");
+                          "which was served by an older program: start it with the old build "
+                          "once, which stores the names of its maps, then with this one");
         ok = ok && migrate(server, zones, &old, arena, report);
     }
     arena_free(arena);

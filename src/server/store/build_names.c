@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "engine/state/content.h"
+#include "formats/tirnanog/tng_names.h"
 
 uint32_t name_find(const NameList *list, Text name)
 {
@@ -21,6 +22,17 @@ static NameList names_of_section(const Content *content, unsigned section, Arena
     return out;
 }
 
+static NameList names_of_objects(const TngFile *game, Arena *arena)
+{
+    enum { CATEGORY = 1 };
+    const TngNames names = tng_names(game, arena);
+    NameList out = {.count = (uint32_t)names.sprite_counts[CATEGORY]};
+    out.names = ARENA_ALLOC(arena, Text, out.count + 1);
+    for (uint32_t i = 0; i < out.count; i++)
+        out.names[i] = arena_text(arena, tng_sprite_name(&names, CATEGORY, i));
+    return out;
+}
+
 void build_names(const TngFile *game, const ZoneMap *zones, BuildNames *out, Arena *arena)
 {
     Arena *scratch = arena_new();
@@ -28,6 +40,7 @@ void build_names(const TngFile *game, const ZoneMap *zones, BuildNames *out, Are
     const Content *content = content_new(game, 0, scratch, &silent);
     *out = (BuildNames){.maps = names_of_section(content, SECTION_MAPS, arena),
                         .quests = names_of_section(content, SECTION_QUESTS, arena),
+                        .objects = names_of_objects(game, arena),
                         .globals.count = zones->global_count,
                         .zones = zones->of_map,
                         .zone_count = zones->zone_count};
@@ -55,6 +68,7 @@ Bytes build_names_bytes(const BuildNames *names, Arena *arena)
         write_u32(&out, names->zones[i]);
     write_list(&out, &names->quests);
     write_list(&out, &names->globals);
+    write_list(&out, &names->objects);
     return writer_bytes(&out);
 }
 
@@ -91,5 +105,6 @@ bool build_names_load(Store *store, BuildNames *out, Arena *arena)
         out->zone_count =
             out->zones[i] >= out->zone_count ? out->zones[i] + 1 : out->zone_count;
     }
-    return read_list(&reader, &out->quests, arena) && read_list(&reader, &out->globals, arena);
+    return read_list(&reader, &out->quests, arena) && read_list(&reader, &out->globals, arena) &&
+           read_list(&reader, &out->objects, arena);
 }

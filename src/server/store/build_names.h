@@ -17,6 +17,7 @@ typedef struct NameList {
 
 typedef struct BuildNames {
     NameList maps, quests;
+    NameList objects; /* sprites of objects */
     NameList globals; /* as in ZoneMap */
     uint32_t *zones;  /* by map */
     uint32_t zone_count;

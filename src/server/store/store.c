@@ -25,6 +25,7 @@ struct Store {
     bool closing;
     Arena *spare; /* of the last batch that was finished, for the next one; NULL */
     uint64_t kept;
+    uint8_t build[8]; /* the unique number of the caller's build of the game */
     bool moved;
     Text game;
     Bytes id;
@@ -141,6 +142,7 @@ static bool meta_check(Store *store, const StoreOptions *options, Report *report
         return report_error(report, "this is the state of the game \"%.*s\", not of \"%.*s\"",
                             (int)game->value.size, (const char *)game->value.data,
                             (int)options->game.size, options->game.at);
+    memcpy(store->build, options->unique, UNIQUE_SIZE);
     store->moved = !bytes_equal(unique->value, (Bytes){options->unique, UNIQUE_SIZE});
     return schema_check(store, schema->value.data[0], options->reading, report) &&
            read_id(store, options, report);
@@ -257,6 +259,7 @@ void store_close(Store *store)
 
 Text store_game(const Store *store) { return store->game; }
 Bytes store_id(const Store *store) { return store->id; }
+Bytes store_build(const Store *store) { return (Bytes){store->build, sizeof store->build}; }
 bool store_is_moved(const Store *store) { return store->moved; }
 
 /* ---- reading ---- */

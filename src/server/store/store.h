@@ -99,6 +99,8 @@ bool store_is_remote(const char *address);
  * result must set "unique" of STORE_META. */
 bool store_is_moved(const Store *store);
 Text store_game(const Store *store);
+/* The unique number of the build of the game that the caller has. */
+Bytes store_build(const Store *store);
 /* 16 random bytes, created with the state or when a program that supports them opens it
  * first: no other state has the same, except a copy. Empty for an older state that is only
  * read. */

@@ -248,7 +248,19 @@ static void put_denied(const Import *import)
 
 /* ---- the world ---- */
 
-/* The chunk OISN identifies the game file to which the chunks' numbers refer. */
+/* The chunk OISN has names for the numbers of the other chunks; an export of several servers has
+ * none. */
+static bool check_build(const Import *import)
+{
+    uint64_t build;
+    memcpy(&build, store_build(import->store).data, sizeof build);
+    return sav_find(import->sav, SAV_STATE) || !import->server.build ||
+           import->server.build == build ||
+           report_error(import->report,
+                        "several servers with another build of the game have saved this: "
+                        "import it with that build; another one can be installed afterwards");
+}
+
 static void put_world(const Import *import)
 {
     size_t counts[SAV_UNKNOWN + 1] = {0};
@@ -261,10 +273,9 @@ static void put_world(const Import *import)
             store_world_row(chunk, STORE_ALONE, counts[chunk->type]++, import->arena);
         store_put(import->batch, STORE_WORLD, &row);
     }
-    if (state) {
-        const StoreMeta row = {TEXT("unique"), {state->unique, sizeof state->unique}};
-        store_put(import->batch, STORE_META, &row);
-    }
+    const Bytes unique =
+        state ? (Bytes){state->unique, sizeof state->unique} : store_build(import->store);
+    store_put(import->batch, STORE_META, &(StoreMeta){TEXT("unique"), unique});
 }
 
 static void put_receipts(const Import *import)
@@ -317,11 +328,12 @@ bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreB
         return report_error(report, "this is a saved game of \"%.*s\", not of \"%.*s\"",
                             (int)game.size, game.at, (int)store_game(store).size,
                             store_game(store).at);
-    if (!read_server(&import))
+    if (!read_server(&import) || !check_build(&import))
         return false;
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         store_clear(batch, tables[i]);
     store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(BUILD_NAMES_KEY)});
+    store_remove(batch, STORE_META, &(StoreMeta){.key = text_of(STORE_ZONES_KEY)});
     put_denied(&import);
     put_world(&import);
     put_receipts(&import);

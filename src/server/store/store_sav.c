@@ -326,6 +326,18 @@ typedef struct Choice {
     bool any;
 } Choice;
 
+/* The worlds of several servers have no common table of names. */
+static void export_build(const Loaded *loaded, SavServer *server)
+{
+    for (size_t i = 0; i < loaded->meta_count; i++) {
+        const StoreMeta *row = &loaded->meta[i];
+        if (text_is(row->key, "unique") && row->value.size == sizeof server->build) {
+            memcpy(&server->build, row->value.data, sizeof server->build);
+            server->version = SAV_SERVER_VERSION;
+        }
+    }
+}
+
 static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zones, Arena *arena)
 {
     Choice choice = {.zones = zones, .zone = zone};
@@ -431,6 +443,8 @@ bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *o
     export_world(&loaded, &choice, true, out, arena);
     export_receipts(&loaded, &server, arena);
     export_staff(&loaded, &server, arena);
+    if (zones && choice.any)
+        export_build(&loaded, &server);
     Writer writer = writer_to(arena);
     record_write(&SavServer_layout, &server, &writer);
     SavChunk *chunk = ARENA_PUSH(arena, out->chunks, out->chunk_count);

@@ -20,6 +20,9 @@ typedef struct ZoneMap {
     uint32_t global_count;
 } ZoneMap;
 
+/* The row of STORE_META that says whether the zones are split. */
+#define STORE_ZONES_KEY "zones"
+
 /* Zones are numbered by their first maps. On failure (no maps), returns false and reports an
  * error. */
 bool zone_map(const TngFile *game, bool split, ZoneMap *out, Arena *arena, Report *report);
