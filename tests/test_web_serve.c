@@ -91,7 +91,7 @@ static void addresses_are_printed_and_bots_play(void **state)
              "oisin swarm 127.0.0.1:$port --web --bots 4 --ramp 20 --seconds 3 || exit 3\n"
              "! oisin swarm 127.0.0.1:$port --bots 1 --seconds 1 || exit 4\n"
              "kill -TERM $p && wait $p || exit 5\n"
-             "printf 'web\\nlisten = 127.0.0.1:0\\nno-limits\\nweb-proxy = 127.0.0.1\\n"
+             "printf 'web\\nlisten = 127.0.0.1:0\\nweb-proxy = 127.0.0.1\\n"
              "web-origin = https://play.example.org\\n' > conf\n"
              "sed -i 's/^web$/web = 0/' conf\n"
              "OISIN_WEB=page \"$program\" serve g.tng --state a.db --config conf > log 2>&1 & "
