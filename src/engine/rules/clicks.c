@@ -66,7 +66,7 @@ static bool trace_path(PlayerContext ctx, const Search *search, uint32_t from)
     for (uint32_t at = from; at != search->start; at = search->memory->before[at]) {
         if (ctx.player->path_count >= PATH_CELLS_MAX)
             return false;
-        ctx.player->path[ctx.player->path_count++] = map_cell_of(ctx.world, at);
+        path_push(ctx, map_cell_of(ctx.world, at));
     }
     return true;
 }
@@ -138,7 +138,7 @@ static Found take_path(PlayerContext ctx, Search *search, Cell to, bool *again)
         *again = best.far == INT64_MAX;
         if (*again)
             return FOUND_NOTHING;
-        ctx.player->path[ctx.player->path_count++] = best.to;
+        path_push(ctx, best.to);
         end = best.from;
     }
     if (trace_path(ctx, search, end))

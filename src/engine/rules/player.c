@@ -122,7 +122,7 @@ static void begin_in_middle(PlayerContext ctx, Cell here)
     if (at.x == centre.x * SUB && at.y == centre.y * SUB)
         return;
     if (player->path_count && player->path_count < PATH_CELLS_MAX)
-        player->path[player->path_count++] = here;
+        path_push(ctx, here);
 }
 
 /* To a cell which may be beyond the edge of the map: then first to the edge. */

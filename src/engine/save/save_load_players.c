@@ -310,7 +310,9 @@ static bool take_row(Load *load, const Player *saved)
             return load_fail(load, "a scene uses map %u, which was not entered", me->scene.map);
         me->scene.map = NONE;
     }
-    memcpy(me->path, saved->path, me->path_count * sizeof *me->path);
+    me->path_count = 0;
+    for (uint32_t i = 0; i < saved->path_count; i++)
+        path_push(load_turn(load), saved->path[i]);
     take_nears(load, saved);
     if (!take_alerts(load, saved))
         return false;

@@ -92,6 +92,14 @@ void near_set(PlayerContext ctx, uint64_t key, uint32_t bits)
     player->near_count++;
 }
 
+void path_push(PlayerContext ctx, Cell cell)
+{
+    Player *player = ctx.player;
+    player->path = arena_reserve(ctx.world->arena, player->path, player->path_count,
+                                 &player->path_capacity, sizeof *player->path);
+    player->path[player->path_count++] = cell;
+}
+
 void nears_clear(World *world, uint64_t key)
 {
     for (uint32_t i = 0; i < world->player_count; i++) {

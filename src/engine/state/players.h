@@ -29,6 +29,8 @@ static inline uint64_t near_key(uint32_t map, uint32_t cell)
 {
     return (uint64_t)(map + 1) << 32 | cell;
 }
+/* Adds a cell to the player's path, which must have fewer than PATH_CELLS_MAX. */
+void path_push(PlayerContext ctx, Cell cell);
 /* Removes the key from all players. */
 void nears_clear(World *world, uint64_t key);
 /* The context of the next player in a game, starting at an index; false if there is none. */
