@@ -74,19 +74,45 @@ static void denials_of_two_servers_at_once_are_known_to_both(void **state)
         HALL_UNTIL(accounts_denials(servers[i]->accounts, &count) && count == 2);
 }
 
+static StoreFound find_character(int64_t account, StoreCharacter *out)
+{
+    Report silent = report_to(NULL, NULL);
+    *out = (StoreCharacter){.account = account};
+    return store_find(hall->server->store, STORE_CHARACTER, "account", out, hall->arena,
+                      &silent);
+}
+
+static ResultCode delete_ann(Server *server)
+{
+    return accounts_delete(server->accounts, TEXT("Ann"), TEXT("admin"), NULL, NULL);
+}
+
+/* Its character was saved again, for an account without a name. */
 static void account_deleted_at_one_server_ends_sessions_at_all(void **state)
 {
     (void)state;
+    StoreCharacter row;
     Server *servers[2];
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[1], "Ann");
-    HALL_UNTIL(accounts_find(servers[0]->accounts, TEXT("Ann")) != NULL);
-    /* As if its player had just come, after the first server had looked for it. */
-    assert_int_equal(
-        accounts_delete(servers[0]->accounts, TEXT("Ann"), TEXT("admin"), NULL, NULL),
-        RESULT_OK);
+    const int64_t id = client_player(hall->clients[ann]);
+    HALL_UNTIL(find_character(id, &row) == STORE_FOUND && row.land);
+    Server *holder = servers[player_slot_of(servers[1], id) != NULL];
+    Server *other = servers[holder == servers[0]];
+    HALL_UNTIL(accounts_find(other->accounts, TEXT("Ann")) != NULL);
+    assert_int_equal(delete_ann(other), RESULT_BUSY);
+    /* As if the player had just entered, and was not saved yet. */
+    row.land = 0;
+    StoreBatch *batch = store_batch(hall->server->store);
+    store_put_part(batch, STORE_CHARACTER, &row, "land", "land");
+    assert_true(store_commit(hall->server->store, &batch, NULL, NULL));
+    store_wait(hall->server->store);
+    assert_int_equal(delete_ann(other), RESULT_OK);
     HALL_UNTIL(client_phase(hall->clients[ann]) == CLIENT_OVER);
     assert_true(text_is(client_status_text(hall->clients[ann]), "this account is deleted"));
+    HALL_UNTIL(!player_slot_of(holder, id));
+    hall_wait(60);
+    assert_int_equal(find_character(id, &row), STORE_NONE);
 }
 
 /* ---- two logins of one account ---- */

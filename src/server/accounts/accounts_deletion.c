@@ -33,7 +33,7 @@ static void remove_rows(const Accounts *accounts, const StoreAccount *row, Store
     arena_free(scratch);
 }
 
-/* What is not saved yet of the account is never written (accounts.c). */
+/* Unsaved changes of the account are never written (accounts.c). */
 static void clear(Accounts *accounts, Account *account)
 {
     const int64_t id = account->row.id;
@@ -49,7 +49,9 @@ static void deleted(void *context, StoreOutcome outcome)
     Accounts *accounts = context;
     Deletion *deletion = &accounts->deletion;
     deletion->state = DELETION_OVER;
-    deletion->result = outcome == STORE_SAVED ? RESULT_OK : RESULT_FAILED;
+    deletion->result = outcome == STORE_SAVED     ? RESULT_OK
+                       : outcome == STORE_REFUSED ? RESULT_BUSY
+                                                  : RESULT_FAILED;
     deletion->account->deleting = false;
     if (outcome != STORE_SAVED)
         return;
@@ -81,11 +83,27 @@ bool accounts_deletion(Accounts *accounts, Text name, ResultCode *out)
     return deletion->result != RESULT_OK || !account_by_name(accounts, name);
 }
 
+/* The player may have entered a world at another server since the caller looked. Then the
+ * batch is refused: that world would save the character again. */
+static bool check_character(const Accounts *accounts, int64_t id, StoreBatch *batch)
+{
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    StoreCharacter row = {.account = id};
+    const StoreFound found =
+        store_find(accounts->store, STORE_CHARACTER, "account", &row, scratch, &silent);
+    row.land = 0;
+    if (found == STORE_FOUND)
+        store_check_part(batch, STORE_CHARACTER, &row, "land", "land");
+    arena_free(scratch);
+    return found != STORE_UNREADABLE;
+}
+
 static ResultCode begin(Accounts *accounts, Account *account, Text by)
 {
     StoreBatch *batch = store_batch(accounts->store);
     const int64_t id = account->row.id;
-    if (!remove_reports(accounts, id, batch)) {
+    if (!remove_reports(accounts, id, batch) || !check_character(accounts, id, batch)) {
         store_drop_batch(batch);
         return RESULT_BUSY;
     }

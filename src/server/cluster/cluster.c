@@ -225,7 +225,7 @@ static void learn(Server *server, uint32_t id)
     const StoreAccount *row = accounts_get(server->accounts, id);
     connections_close_outdated(server, id);
     if (account_is_deleted(row))
-        staff_disconnect(server, id, REASON_LEFT, TEXT("this account is deleted"));
+        staff_forget(server, id);
     else if (account_is_banned(row, server_moment(server).seconds, NULL))
         connections_close_of(server, row->id, REASON_BANNED, row->reason);
 }

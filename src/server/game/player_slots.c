@@ -118,6 +118,22 @@ static uint32_t zone_of(const PlayerSlot *player_slot)
                                           : player_slot->zone->number;
 }
 
+void player_slot_remove(PlayerSlot *player_slot)
+{
+    Zone *zone = player_slot->zone;
+    Controller *controller = player_slot->controller;
+    Connection *connection = controller ? controller->connection : NULL;
+    if (controller) {
+        social_leave(zone->server->social, (uint32_t)player_slot->account,
+                     loop_now(zone->server->loop));
+        controller_free(controller);
+    }
+    if (connection)
+        connection_lost(connection);
+    world_remove_player(zone->world, player_slot->player_index);
+    player_slot_put(zone, player_slot->player_index, 0);
+}
+
 bool player_slot_leave(PlayerSlot *player_slot)
 {
     Snapshot snapshot;
@@ -135,18 +151,9 @@ bool player_slot_leave(PlayerSlot *player_slot)
     if (ok)
         autosave_departed(zone->autosave, &departed, &snapshot, character);
     arena_free(arena);
-    if (!ok) /* it stays rather than being lost */
-        return false;
-    if (controller) {
-        social_leave(zone->server->social, (uint32_t)player_slot->account,
-                     loop_now(zone->server->loop));
-        controller_free(controller);
-    }
-    if (connection)
-        connection_lost(connection);
-    world_remove_player(zone->world, player_slot->player_index);
-    player_slot_put(zone, player_slot->player_index, 0);
-    return true;
+    if (ok) /* otherwise it stays rather than being lost */
+        player_slot_remove(player_slot);
+    return ok;
 }
 
 void player_slot_left(Server *server, const DepartedPlayer *departed)

@@ -45,5 +45,7 @@ void player_slot_left(Server *server, const struct DepartedPlayer *departed);
 /* The player leaves the world with the whole character. Returns false if that is not
  * possible; then they stay. */
 bool player_slot_leave(PlayerSlot *player_slot);
+/* The same without saving the character. */
+void player_slot_remove(PlayerSlot *player_slot);
 
 #endif

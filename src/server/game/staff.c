@@ -377,6 +377,19 @@ void staff_depart(Server *server, int64_t account)
         player_slot_leave(player_slot);
 }
 
+void staff_forget(Server *server, int64_t account)
+{
+    staff_disconnect(server, account, REASON_LEFT, TEXT("this account is deleted"));
+    PlayerSlot *player_slot = player_slot_of(server, account);
+    if (!player_slot)
+        return;
+    player_slot_remove(player_slot);
+    StoreBatch *batch = store_batch(server->store); /* it is written after those under way */
+    store_remove(batch, STORE_CHARACTER, &(StoreCharacter){.account = account});
+    if (!store_commit(server->store, &batch, NULL, NULL))
+        store_drop_batch(batch);
+}
+
 /* Whether the player is in no world, here or elsewhere, and not being saved. Otherwise the
  * player leaves it now. */
 static bool is_in_store(Server *server, int64_t account)

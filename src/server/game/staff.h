@@ -74,6 +74,9 @@ ResultCode staff_set_motd(Server *server, Text text);
 bool staff_disconnect(Server *server, int64_t account, ReasonCode reason, Text text);
 /* The same, and the player leaves the world at once. */
 void staff_depart(Server *server, int64_t account);
+/* After another server has deleted the account: removes the player, and what this server has
+ * saved of the character since. */
+void staff_forget(Server *server, int64_t account);
 
 /* accounts_reset_password; sessions of the account end, also at other servers, where they learn
  * of the new password. */
