@@ -152,8 +152,9 @@ static const StoreAccount *account(const char *name)
     return accounts_find(hall->server->accounts, text_of(name));
 }
 
-/* "/mute Ann Smith" muted Ann. */
-static void longest_existing_name_is_meant(void **state)
+/* "/mute Ann Smith" muted Ann; then "/mute Ann for spam" muted somebody with the name "Ann
+ * for". */
+static void name_that_may_mean_two_players_needs_quotes(void **state)
 {
     AccountDecision mute;
     (void)state;
@@ -161,13 +162,17 @@ static void longest_existing_name_is_meant(void **state)
     hall_player("Cai Smith");
     host_order(STAFF_ROLE, "Ann", "moderator");
     say(ANN, "/mute Cai Smith 10m insults");
+    HALL_UNTIL(has_heard(ANN, "\"Cai\" and \"Cai Smith\": write the name in quotes"));
+    say(ANN, "/ignore Cai Smith");
+    assert_false(account_is_muted(account("Cai Smith"), 0, NULL));
+    assert_false(account_is_muted(account("Cai"), 0, NULL));
+    say(ANN, "/mute \"Cai Smith\" 10m insults");
     HALL_UNTIL(account_is_muted(account("Cai Smith"), 0, &mute));
     assert_true(text_is(mute.reason, "insults") && mute.until);
-    assert_false(account_is_muted(account("Cai"), 0, NULL));
     say(ANN, "/mute cai smiths are rude");
     HALL_UNTIL(account_is_muted(account("Cai"), 0, &mute));
     assert_true(text_is(mute.reason, "smiths are rude"));
-    say(ANN, "/unmute cai smith");
+    say(ANN, "/unmute \"cai smith\"");
     HALL_UNTIL(!account_is_muted(account("Cai Smith"), 0, NULL));
     say(ANN, "/mute \"Cai\" Smith told me");
     HALL_UNTIL(account_is_muted(account("Cai"), 0, &mute) &&
@@ -261,7 +266,7 @@ int main(void)
         TEST(words_of_the_staff_reach_those_who_ignored_them),
         TEST(decisions_of_higher_roles_cannot_be_changed),
         TEST(refusal_names_the_author_of_a_decision),
-        TEST(longest_existing_name_is_meant),
+        TEST(name_that_may_mean_two_players_needs_quotes),
         TEST(misspelled_times_are_refused),
         TEST(resetting_a_password_ends_sessions),
         TEST(changing_a_password_ends_other_sessions),

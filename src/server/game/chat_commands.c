@@ -179,10 +179,10 @@ bool chat_is_command(const PacketSay *say)
     return say->channel == CHANNEL_MAP && say->text_size > 1 && say->text[0] == '/';
 }
 
-/* The size of the longest name of an account at the beginning of a text; 0 if there is none. */
-static size_t known_name(const Server *server, Text text)
+/* The size of the longest name of an account at the beginning of a text, of at most `end`
+ * bytes; 0 if there is none. */
+static size_t known_name(const Server *server, Text text, size_t end)
 {
-    size_t end = text.size < ACCOUNT_NAME_BYTES ? text.size : (size_t)ACCOUNT_NAME_BYTES;
     for (; end; end--)
         if ((end == text.size || text.at[end] == ' ') &&
             accounts_find(server->accounts, text_slice(text, 0, end)))
@@ -190,8 +190,20 @@ static size_t known_name(const Server *server, Text text)
     return 0;
 }
 
-/* What is in quotes, the longest existing name, or a word; empty at the end. */
-static Text next_name(const Server *server, Text *rest)
+/* Somebody with the name "Max for" would be hit instead of Max: only quotes tell which of two
+ * players is meant. Sets line->answer; returns an empty text. */
+static Text ask_for_quotes(Line *line, Text longer, Text shorter)
+{
+    line->answer = arena_format(line->server->scratch,
+                                "there are players with the names \"%.*s\" and \"%.*s\": "
+                                "write the name in quotes",
+                                (int)shorter.size, shorter.at, (int)longer.size, longer.at);
+    return TEXT("");
+}
+
+/* The name in quotes, an existing name at the beginning, or a word; empty at the end, or if
+ * line->answer says why. */
+static Text next_name(Line *line, Text *rest)
 {
     size_t end;
     *rest = text_trimmed(*rest);
@@ -200,10 +212,14 @@ static Text next_name(const Server *server, Text *rest)
         *rest = text_slice(*rest, end + 2, rest->size);
         return text_trimmed(name);
     }
-    end = known_name(server, *rest);
+    end = known_name(line->server, *rest,
+                     rest->size < ACCOUNT_NAME_BYTES ? rest->size : (size_t)ACCOUNT_NAME_BYTES);
     if (!end)
         return text_word(rest);
     const Text name = text_slice(*rest, 0, end);
+    const size_t shorter = known_name(line->server, *rest, end - 1);
+    if (shorter)
+        return ask_for_quotes(line, name, text_slice(*rest, 0, shorter));
     *rest = text_slice(*rest, end, rest->size);
     return name;
 }
@@ -230,7 +246,7 @@ static bool read_time(Line *line, Text *rest)
 /* Returns false if a part is missing or invalid. */
 static bool read_parts(Line *line, unsigned parts, Text rest)
 {
-    if (parts & ORDER_NAME && !(line->order.name = next_name(line->server, &rest)).size)
+    if (parts & ORDER_NAME && !(line->order.name = next_name(line, &rest)).size)
         return false;
     if (parts & ORDER_NETWORK && !network_read(text_word(&rest), &line->order.network))
         return false;
@@ -256,7 +272,10 @@ static void answer(const Line *line, ResultCode result)
 static void run_command(Line *line, const ChatCommand *info, Text rest)
 {
     if (!read_parts(line, info->parts, rest)) {
-        tell_usage(line, info->word, info->parts, info->doc);
+        if (line->answer.size)
+            tell(line, line->answer);
+        else
+            tell_usage(line, info->word, info->parts, info->doc);
         return;
     }
     line->about = info->parts & ORDER_NAME
