@@ -203,6 +203,29 @@ static void password_is_rehashed_at_login_if_cost_increased(void **state)
     assert_int_equal(login("brid", "a long secret"), RESULT_OK);
 }
 
+/* Its session was not ended: it got the number of changes after the reset. */
+static void login_that_was_right_before_a_reset_is_known_as_older(void **state)
+{
+    (void)state;
+    char fresh[ACCOUNT_PASSWORD_MADE + 1];
+    AccountAnswer early;
+    assert_int_equal(enroll("brid", "a long secret"), RESULT_OK);
+    close_all();
+    AccountsOptions options = {.cost = {2, 16}};
+    open_accounts(&options);
+    AccountRequest request = request_of("brid", "a long secret", &here);
+    assert_int_equal(accounts_login(accounts, &request, now, NULL), RESULT_OK);
+    while (accounts_get(accounts, 1)->memory != 16) { /* until its hash is saved */
+        assert_false(accounts_poll(accounts, now, &early));
+        store_poll(fixture.store);
+    }
+    assert_int_equal(accounts_reset_password(accounts, TEXT("brid"), fresh), RESULT_OK);
+    const AccountAnswer late = answer();
+    assert_int_equal(late.result, RESULT_OK);
+    assert_int_not_equal(late.password_changes, accounts_password_changes(accounts, 1));
+    assert_int_equal(login("brid", "a long secret"), RESULT_WRONG);
+}
+
 /* ---- limits ---- */
 
 static void guessing_a_password_gets_slower_and_slower(void **state)
@@ -522,6 +545,7 @@ int main(void)
         TEST(names_and_numbers_of_another_server_are_not_taken),
         TEST(the_salt_follows_from_game_and_name),
         TEST(password_is_rehashed_at_login_if_cost_increased),
+        TEST(login_that_was_right_before_a_reset_is_known_as_older),
         TEST(guessing_a_password_gets_slower_and_slower),
         TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
         TEST(delayed_tries_are_charged_to_address),

@@ -102,9 +102,10 @@ typedef struct AccountRequest {
 
 typedef struct AccountAnswer {
     uint64_t asker;
-    ClientPacketType request; /* CLIENT_REGISTER, CLIENT_LOGIN or CLIENT_PASSWORD */
-    ResultCode result;        /* of net/protocol/protocol.def */
-    int64_t account;          /* its id, if RESULT_OK */
+    ClientPacketType request;  /* CLIENT_REGISTER, CLIENT_LOGIN or CLIENT_PASSWORD */
+    ResultCode result;         /* of net/protocol/protocol.def */
+    int64_t account;           /* its id, if RESULT_OK */
+    uint32_t password_changes; /* of the account when the password was right */
     /* as requested, for the log: the asker may be gone */
     char name[ACCOUNT_NAME_BYTES + 1];
     WireAddress from;

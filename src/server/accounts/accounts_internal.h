@@ -152,6 +152,8 @@ static inline void request_finish(Request *request, ResultCode result)
 {
     request->state = ACCOUNT_REQUEST_DONE;
     request->answer.result = result;
+    request->answer.password_changes =
+        request->account ? request->account->password_changes : 0;
 }
 /* The password of a registration is hashed. */
 void request_finish_registration(Accounts *accounts, Request *request,

@@ -114,9 +114,10 @@ void connection_answered(Server *server, const AccountAnswer *answer)
         connection->account = answer->account;
         connection->login = server->directory->login_time(server);
         connection->login.connection = connection->number;
-        connection->password_changes =
-            accounts_password_changes(server->accounts, answer->account);
-        connection_find_player(connection);
+        connection->password_changes = answer->password_changes;
+        connections_close_outdated(server, answer->account); /* it was changed meanwhile */
+        if (connection->session.state != SERVER_CONN_CLOSED)
+            connection_find_player(connection);
         return;
     }
     server_session_answer(

@@ -90,7 +90,8 @@ ResultCode report_add(Server *server, int64_t account, int64_t about, Text words
         store_drop_batch(batch);
         return RESULT_BUSY;
     }
-    server->reports_of_day++;
+    if (++server->reports_of_day == REPORTS_A_DAY)
+        server_event(server, EVENT_REPORTS_FULL, NULL);
     notify_staff(server, &row);
     return RESULT_OK;
 }

@@ -1,9 +1,9 @@
 /* Limits of events that strangers can repeat.
  *
  * Each pair of an event and a network has a bucket of tokens; a further bucket for each event
- * limits all networks together, and what it holds back is counted for its network. There is a fixed number of buckets for networks. When a new
- * one needs a place, the longest unused of a few candidates gives its own, and its count is
- * added to that of the event. */
+ * limits all networks together, and what it holds back is counted for its network. There is a
+ * fixed number of buckets for networks. When a new one needs a place, the longest unused of a
+ * few candidates gives its own, and its count is added to that of the event. */
 #include "server/log/log_internal.h"
 
 #include "base/hash.h"
