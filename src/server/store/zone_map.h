@@ -2,7 +2,7 @@
  * that a player sees and walks from one onto the next. Doors and scripts that move a player do
  * not join maps. Also what the zones share.
  *
- * The land of a large game may be one group. Then each map can be a zone of its own ("split"),
+ * The land of a large game may be one group. Then each map can be its own zone ("split"),
  * so that several servers share the land. A player who walks over a border is handed over as at
  * a door, and sees the ground beyond it, but not who is there. The state has only one of the
  * two kinds of zones, from its beginning. */
