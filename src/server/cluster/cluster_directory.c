@@ -1,4 +1,4 @@
-/* What the game part asks of the cluster, and tells the other servers through it. */
+/* Questions of the game part to the cluster, and messages to the other servers. */
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"

@@ -118,7 +118,7 @@ struct ZoneDirectory {
     /* An account was created or changed; 0: the deny list or the message of the day was. */
     void (*account_changed)(const Server *server, int64_t account);
 
-    /* What this server knows of zones and bus, for probes and metrics. */
+    /* Zones and bus as this server knows them, for probes and metrics. */
     void (*health)(const Server *server, DirectoryHealth *out);
 
     /* Releases all zones after their state is saved, and notifies the other servers. */

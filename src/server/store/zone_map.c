@@ -64,7 +64,8 @@ static StoreFound find_kind(Store *store, bool *split, Report *report)
 static bool set_kind(Store *store, bool split)
 {
     StoreBatch *batch = store_batch(store);
-    store_add(batch, STORE_META, &(StoreMeta){text_of(STORE_ZONES_KEY), bytes_of_text(kinds[split])});
+    store_add(batch, STORE_META,
+              &(StoreMeta){text_of(STORE_ZONES_KEY), bytes_of_text(kinds[split])});
     if (!store_commit(store, &batch, NULL, NULL)) {
         store_drop_batch(batch);
         return false;
@@ -88,8 +89,9 @@ bool zone_map_is_split(Store *store, bool wanted, bool *out, Report *report)
     if (found != STORE_FOUND)
         return found == STORE_NONE && report_error(report, "the store does not save");
     return *out || !wanted ||
-           report_error(report, "joined maps are one zone in this state: start the server "
-                                "without --split-maps, or export the state and import it again");
+           report_error(report,
+                        "joined maps are one zone in this state: start the server "
+                        "without --split-maps, or export the state and import it again");
 }
 
 bool zone_map_of_state(Store *store, const TngFile *game, ZoneMap *out, Arena *arena,
