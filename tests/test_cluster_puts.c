@@ -1,6 +1,7 @@
 /* Objects that scripts place on maps of other zones, while servers and the bus come and go. */
 #include "lib/cluster_kit.h"
 
+#include "engine/rules/rules.h"
 #include "server/game/zones.h"
 
 static const Cell place = {9, 9};
@@ -108,6 +109,29 @@ static void object_arrives_although_the_bus_was_away(void **state)
     HALL_UNTIL(rows_left(servers[0]) == 0);
 }
 
+/* As a script of the zone does. */
+static void put_in_cave(Zone *zone, uint16_t sprite)
+{
+    const uint32_t cell = (uint32_t)(place.y * GAME_SIDE + place.x);
+    const MapState *map = map_of(zone->world, CAVE);
+    assert_non_null(map);
+    put_elsewhere(zone->world, map, cell, sprite);
+}
+
+/* A script of a creature can run where no player is: nothing else has changed there. */
+static void object_of_zone_without_players_is_sent(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    begin(servers);
+    Zone *zone = zone_here(servers[0], 0, &hall->kit->report);
+    assert_non_null(zone);
+    hall_wait(90); /* until it has nothing to save any more */
+    put_in_cave(zone, SWORD);
+    HALL_UNTIL(is_placed(servers[1]));
+    HALL_UNTIL(rows_left(servers[0]) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +139,7 @@ int main(void)
         TEST(object_for_zone_without_owner_is_kept),
         TEST(object_is_placed_again_by_the_next_owner),
         TEST(object_arrives_although_the_bus_was_away),
+        TEST(object_of_zone_without_players_is_sent),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

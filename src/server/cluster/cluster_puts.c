@@ -38,6 +38,8 @@ void cluster_puts_collect(Zone *zone)
                                       &puts->waiting_capacity, sizeof *puts->waiting);
         puts->waiting[puts->waiting_count++] = new[i];
     }
+    if (count) /* the next batch must begin even if no player is here */
+        autosave_changed(zone->autosave);
 }
 
 /* Rows are ordered by zone, then by time: later objects replace earlier ones of a cell. */

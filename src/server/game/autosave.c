@@ -359,6 +359,8 @@ void autosave_soon(Autosave *autosave)
     autosave->quiet = false;
 }
 
+void autosave_changed(Autosave *autosave) { autosave->quiet = false; }
+
 unsigned autosave_waiting(const Autosave *autosave) { return autosave->state != AUTOSAVE_IDLE; }
 
 int64_t autosave_saved(const Autosave *autosave) { return autosave->saved; }

@@ -57,7 +57,9 @@ bool autosave_character(Autosave *autosave, int64_t account, Bytes *out, Arena *
 bool autosave_confirm(Autosave *autosave, uint64_t trade);
 /* Cancels that: the trade did not happen. */
 void autosave_unconfirm(Autosave *autosave, uint64_t trade);
-void autosave_soon(Autosave *autosave);              /* the next batch starts at once */
+void autosave_soon(Autosave *autosave); /* the next batch starts at once */
+/* There is something to save even if no player is in the zone. */
+void autosave_changed(Autosave *autosave);
 unsigned autosave_waiting(const Autosave *autosave); /* pending batches */
 int64_t autosave_saved(const Autosave *autosave);    /* seconds since 1970; 0: never */
 
