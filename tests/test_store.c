@@ -73,6 +73,33 @@ static void world_is_loaded_in_saved_order(void **state)
     assert_true(text_is(text_of_bytes(chunks[0].data), "first"));
 }
 
+static size_t rows_between(const char *from, const char *to, size_t max, const char *first)
+{
+    void *rows;
+    size_t count;
+    const StorePlaced begin = {.key = text_of(from)}, end = {.key = text_of(to)};
+    assert_true(store_load_range(fixture.store, STORE_PLACED, &begin, &end, max, &rows, &count,
+                                 fixture.kit->arena, &fixture.kit->report));
+    assert_true(!count || text_is(((StorePlaced *)rows)->key, first));
+    return count;
+}
+
+static void rows_are_loaded_by_range_of_keys(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(fixture.store);
+    for (int64_t i = 0; i < 5; i++) {
+        const Text key = arena_format(fixture.kit->arena, "0000000%d0Z", (int)i);
+        store_put(batch, STORE_PLACED, &(StorePlaced){key, i, i, i});
+    }
+    assert_int_equal(commit(batch), STORE_SAVED);
+    assert_int_equal(rows_between("00000001", "00000003", 0, "000000010Z"), 2);
+    assert_int_equal(rows_between("00000001", "00000009", 3, "000000010Z"), 3);
+    assert_int_equal(rows_between("0000000200", "0000000300", 0, "000000020Z"), 1);
+    assert_int_equal(rows_between("00000005", "00000009", 0, ""), 0);
+}
+
 static void rows_are_removed_by_key_by_age_or_all(void **state)
 {
     (void)state;
@@ -608,6 +635,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(saved_rows_are_there_after_reopening),
         TEST(world_is_loaded_in_saved_order),
+        TEST(rows_are_loaded_by_range_of_keys),
         TEST(rows_are_removed_by_key_by_age_or_all),
         TEST(later_search_finds_rows_committed_before),
         TEST(search_serves_only_its_own_row),

@@ -50,6 +50,9 @@ typedef struct ZoneLease {
     bool changing; /* a batch that takes or releases it is under way */
     int64_t epoch; /* last known epoch */
     uint64_t node; /* owner; 0: unknown or none */
+    bool has_puts; /* the store has objects for it, see cluster_puts.c */
+    /* ms: when it could not be opened to place them; 0: never */
+    uint64_t puts_failed;
 } ZoneLease;
 
 typedef struct Peer {
@@ -167,9 +170,10 @@ void cluster_puts_collect(Zone *zone);
 /* As ZoneDirectory.save and .saved. */
 void cluster_puts_save(Zone *zone, StoreBatch *batch);
 void cluster_puts_saved(Zone *zone);
-/* Places what the store has for a zone of this server. */
-void cluster_puts_take(Cluster *cluster, uint32_t number);
-/* The same for all zones, now and then: messages may be lost. */
+/* The store has objects for a zone of this server: the next pulse places them. */
+void cluster_puts_expect(Cluster *cluster, uint32_t number);
+/* Places what the store has for such zones and, now and then, for all open ones: messages may
+ * be lost. */
 void cluster_puts_pulse(Cluster *cluster);
 
 /* ---- cluster_worlds.c: data shared by the worlds of all zones ---- */

@@ -156,7 +156,7 @@ void cluster_worlds_on_message(Cluster *cluster, const BusMessage *message)
         set_won(cluster->server, &message->won);
         break;
     case BUS_PUTS:
-        cluster_puts_take(cluster, message->puts.zone);
+        cluster_puts_expect(cluster, message->puts.zone);
         break;
     default:
         assert(!"on_message passes other kinds on");

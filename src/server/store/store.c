@@ -297,21 +297,33 @@ bool store_clock(Store *store, int64_t *ms, Report *report)
     return store->driver->clock(store->reader, ms, report);
 }
 
+static bool load(Store *store, const StoreQuery *query, void **rows, size_t *count,
+                 Arena *arena, Report *report)
+{
+    if (!store->driver->select(store->reader, query, rows, count, arena, report))
+        return false;
+    if (query->table == STORE_WORLD && *count)
+        qsort(*rows, *count, sizeof(StoreWorldChunk), by_offset);
+    return true;
+}
+
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report)
 {
-    const StoreQuery query = {.table = table};
-    if (!store->driver->select(store->reader, &query, rows, count, arena, report))
-        return false;
-    if (table == STORE_WORLD && *count)
-        qsort(*rows, *count, sizeof(StoreWorldChunk), by_offset);
-    return true;
+    return load(store, &(StoreQuery){.table = table}, rows, count, arena, report);
+}
+
+bool store_load_range(Store *store, StoreTable table, const void *from, const void *to,
+                      size_t max, void **rows, size_t *count, Arena *arena, Report *report)
+{
+    const StoreQuery query = {.table = table, .from = from, .to = to, .max = max};
+    return load(store, &query, rows, count, arena, report);
 }
 
 bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
                      Arena *arena, Report *report)
 {
-    const StoreQuery query = {.table = table, .max = max};
+    const StoreQuery query = {.table = table, .max = max, .last = true};
     return store->driver->select(store->reader, &query, rows, count, arena, report);
 }
 

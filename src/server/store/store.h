@@ -111,6 +111,11 @@ Bytes store_id(const Store *store);
 bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Arena *arena,
                 Report *report);
 
+/* Loads the rows whose keys are at least that of `*from` and below that of `*to`, ordered as by
+ * store_load; at most `max` of them, those with the smallest keys (0: all). */
+bool store_load_range(Store *store, StoreTable table, const void *from, const void *to,
+                      size_t max, void **rows, size_t *count, Arena *arena, Report *report);
+
 /* Loads at most `max` rows, those with the greatest keys, the greatest first. */
 bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
                      Arena *arena, Report *report);

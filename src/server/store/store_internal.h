@@ -60,14 +60,20 @@ typedef struct StoreQuery {
     StoreTable table;
     const StoreColumn *column; /* equals that of `like`; NULL: all rows */
     const void *like;
-    size_t max; /* only so many, the greatest keys first; 0: all, the smallest first */
+    /* rows: their keys are the limits of the key, which is below that of `to`; NULL: none */
+    const void *from, *to;
+    size_t max; /* 0: all */
+    bool last;  /* the greatest keys first */
 } StoreQuery;
 
 /* Generates SQL from the tables (store_sql.c); values are $1, $2... `sql_create` creates one
  * table if it does not exist. */
 void sql_create(Writer *sql, const StoreDialect *dialect, const StoreLayout *layout);
-/* The value of `query->column` is $1. */
+/* The value of `query->column` is $1, or the keys of `from` and `to` are $1 and $2. */
 void sql_select(Writer *sql, const StoreQuery *query);
+/* The values of these: their number, at most 2, their column, and the rows that have them. */
+size_t sql_select_values(const StoreQuery *query, const StoreColumn **column,
+                         const void *rows[2]);
 /* Finds the next column, from number `*step` on, that the schema after `schema` has added. */
 bool sql_step(int64_t schema, size_t *step);
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);

@@ -123,14 +123,16 @@ static bool postgres_select(void *context, const StoreQuery *query, void **rows,
 {
     PostgresLink *link = context;
     const StoreLayout *layout = &store_layouts[query->table];
-    const StoreColumn *column = query->column;
+    const StoreColumn *column;
+    const void *limits[2];
+    const size_t limit_count = sql_select_values(query, &column, limits);
     Values values = {0};
     Arena *scratch = arena_new();
     Writer sql = writer_to(scratch);
     sql_select(&sql, query);
     write_u8(&sql, 0);
-    if (column)
-        add_value(&values, column->shape, (const uint8_t *)query->like + column->offset);
+    for (size_t i = 0; i < limit_count; i++)
+        add_value(&values, column->shape, (const uint8_t *)limits[i] + column->offset);
     PGresult *result = ask(link, (const char *)sql.data, &values, 1);
     arena_free(scratch);
     *rows = NULL;

@@ -1,6 +1,8 @@
 /* SQL generated from the tables, for SQLite and PostgreSQL. */
 #include "server/store/store_internal.h"
 
+#include <assert.h>
+
 /* A column that was added in the step from schema `from` to the next one. */
 typedef struct SchemaStep {
     int64_t from;
@@ -48,9 +50,23 @@ void sql_select(Writer *sql, const StoreQuery *query)
     write_format(sql, "SELECT * FROM \"%s\"", layout->name);
     if (query->column)
         write_format(sql, " WHERE \"%s\" = $1", query->column->name);
-    write_format(sql, " ORDER BY \"%s\"", layout->columns(&count)->name);
+    const char *key = layout->columns(&count)->name;
+    if (query->from)
+        write_format(sql, " WHERE \"%s\" >= $1 AND \"%s\" < $2", key, key);
+    write_format(sql, " ORDER BY \"%s\"%s", key, query->last ? " DESC" : "");
     if (query->max)
-        write_format(sql, " DESC LIMIT %zu", query->max);
+        write_format(sql, " LIMIT %zu", query->max);
+}
+
+size_t sql_select_values(const StoreQuery *query, const StoreColumn **column,
+                         const void *rows[2])
+{
+    size_t count;
+    assert(!query->column || !query->from);
+    *column = query->column ? query->column : store_layouts[query->table].columns(&count);
+    rows[0] = query->column ? query->like : query->from;
+    rows[1] = query->to;
+    return query->column ? 1 : query->from ? 2 : 0;
 }
 
 /* Of an existing row, replaces the columns from `first` to `last`; none if `first` is NULL. */

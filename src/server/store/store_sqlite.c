@@ -257,8 +257,11 @@ static bool sqlite_select(void *context, const StoreQuery *query, void **rows, s
     *count = 0;
     if (!statement)
         return link_error(link, report);
-    if (query->column)
-        bind(statement, 1, query->column, query->like);
+    const StoreColumn *column;
+    const void *values[2];
+    const size_t value_count = sql_select_values(query, &column, values);
+    for (size_t i = 0; i < value_count; i++)
+        bind(statement, (int)i + 1, column, values[i]);
     int step;
     while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
         *rows = arena_grow(arena, *rows, *count, layout->size);
