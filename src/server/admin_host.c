@@ -67,8 +67,8 @@ static size_t players(void *context, const AdminPlayer **out, Arena *arena)
     size_t count = 0;
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            if (server->zones[i]->player_slots[k].account)
-                *ARENA_PUSH(arena, list, count) = describe(&server->zones[i]->player_slots[k]);
+            if (player_slot_at(server->zones[i], k)->account)
+                *ARENA_PUSH(arena, list, count) = describe(player_slot_at(server->zones[i], k));
     *out = list;
     return count;
 }

@@ -9,9 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Of the zone that was saved longest ago. Without an open zone nothing has happened since the
+ * last save. */
 int64_t host_saved(const Server *server)
 {
-    int64_t min = 0;
+    int64_t min = server->saved;
     for (size_t i = 0; i < server->zone_count; i++)
         if (!i || autosave_saved(server->zones[i]->autosave) < min)
             min = autosave_saved(server->zones[i]->autosave);
@@ -23,8 +25,8 @@ uint64_t host_leaving(const Server *server)
     uint64_t count = 0;
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            count += server->zones[i]->player_slots[k].account &&
-                     !server->zones[i]->player_slots[k].controller;
+            count += player_slot_at(server->zones[i], k)->account &&
+                     !player_slot_at(server->zones[i], k)->controller;
     return count;
 }
 
@@ -33,7 +35,7 @@ uint64_t host_online(const Server *server)
     uint64_t count = 0;
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            count += server->zones[i]->player_slots[k].controller != NULL;
+            count += player_slot_at(server->zones[i], k)->controller != NULL;
     return count;
 }
 
@@ -156,7 +158,8 @@ static void set_health(const Server *server, AdminMetrics *out, Arena *arena)
     out->zones_without_owner = health.orphaned;
     out->password_queue = queue.length;
     out->password_queue_oldest_seconds = (double)queue.oldest / 1e3;
-    out->banned_accounts = (double)accounts_banned(server->accounts, server_moment(server).seconds);
+    out->banned_accounts =
+        (double)accounts_banned(server->accounts, server_moment(server).seconds);
     out->denied_networks = (double)denied;
     out->build_info = TEXT(OISIN_VERSION);
 }

@@ -47,15 +47,17 @@ typedef struct ViewMap {
 struct ViewWorld {
     World *world;
     bool plays[PLAYERS_MAX]; /* players whose last sent screen is the map */
-    ViewMark marks[ACTORS_MAX];
-    ViewActor actors[ACTORS_MAX];
+    uint32_t capacity;       /* of the arrays by actor */
+    ViewMark *marks;
+    ViewActor *actors;
+    uint32_t *known; /* number of the last search of a view that had this actor */
     ViewMap **maps;
-    uint32_t *arrivals;         /* per map: counts arrivals, except by walking */
-    uint32_t buckets[BUCKETS];  /* actors + 1 */
-    uint32_t looks;             /* of all views */
-    uint32_t known[ACTORS_MAX]; /* number of the last search of a view that had this actor */
-    Arena *arena;               /* for the lifetime of the view */
-    Arena *scratch;             /* for one scan */
+    uint32_t *arrivals;        /* per map: counts arrivals, except by walking */
+    uint32_t buckets[BUCKETS]; /* actors + 1 */
+    uint32_t looks;            /* of all views */
+    Arena *arena;              /* for the lifetime of the view */
+    Arena *by_actor;           /* for the arrays by actor */
+    Arena *scratch;            /* for one scan */
 };
 
 /* A near actor and its last sent state. */

@@ -294,6 +294,30 @@ const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count)
 
 /* ---- scanning ---- */
 
+/* For all actors that the world has now. */
+static void reserve(ViewWorld *views)
+{
+    const uint32_t count = views->world->actor_count, before = views->capacity;
+    if (count <= before)
+        return;
+    while (views->capacity < count)
+        views->capacity = views->capacity ? 2 * views->capacity : 64;
+    Arena *arena = arena_new();
+    ViewMark *marks = ARENA_ALLOC(arena, ViewMark, views->capacity);
+    ViewActor *actors = ARENA_ALLOC(arena, ViewActor, views->capacity);
+    uint32_t *known = ARENA_ALLOC(arena, uint32_t, views->capacity);
+    if (before) {
+        memcpy(marks, views->marks, before * sizeof *marks);
+        memcpy(actors, views->actors, before * sizeof *actors);
+        memcpy(known, views->known, before * sizeof *known);
+        arena_free(views->by_actor);
+    }
+    views->marks = marks;
+    views->actors = actors;
+    views->known = known;
+    views->by_actor = arena;
+}
+
 ViewWorld *view_world_new(World *world)
 {
     Arena *arena = arena_new();
@@ -311,12 +335,15 @@ void view_world_free(ViewWorld *views)
 {
     if (!views)
         return;
+    if (views->by_actor)
+        arena_free(views->by_actor);
     arena_free(views->scratch);
     arena_free(views->arena);
 }
 
 void view_world_scan(ViewWorld *views)
 {
+    reserve(views);
     for (uint32_t i = 0; i < views->world->actor_count; i++)
         look_at_actor(views, i);
     for (uint32_t i = 0; i < views->world->map_count; i++)

@@ -62,8 +62,8 @@ static void send_here(Cluster *cluster, uint64_t node)
     BusHere here = {.all = 1, .accounts = ARENA_ALLOC(server->scratch, u32, capacity)};
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++)
-            if (server->zones[i]->player_slots[k].controller)
-                here.accounts[here.count++] = (u32)server->zones[i]->player_slots[k].account;
+            if (player_slot_at(server->zones[i], k)->controller)
+                here.accounts[here.count++] = (u32)player_slot_at(server->zones[i], k)->account;
     cluster_send(cluster, node, BUS_HERE, &here);
 }
 
@@ -161,7 +161,7 @@ static void remove_peer(Cluster *cluster, Peer *peer)
     *peer = cluster->peers[--cluster->peer_count];
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++) {
-            Controller *controller = server->zones[i]->player_slots[k].controller;
+            Controller *controller = player_slot_at(server->zones[i], k)->controller;
             if (controller && controller->client.node == node)
                 controller_free(controller);
         }
@@ -384,6 +384,9 @@ static void on_pulse(void *context)
         learn_lists(cluster);
     learn_some(cluster);
     cluster_puts_pulse(cluster);
+    if (leases_are_valid(cluster))
+        zones_close_empty(server, server->options.zone_idle ? server->options.zone_idle
+                                                            : CLUSTER_ZONE_IDLE);
     if (cluster->must_announce || now - cluster->announced >= 2 * CLUSTER_PULSE) {
         cluster->announced = now;
         send_alive(cluster);

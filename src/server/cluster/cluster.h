@@ -35,12 +35,13 @@
 #include "server/store/store_globals.h"
 
 enum {
-    CLUSTER_PEERS = 64,     /* maximum servers */
-    CLUSTER_PULSE = 250,    /* ms */
-    CLUSTER_LOOK = 500,     /* ms between two reads of the store */
-    CLUSTER_SILENCE = 3000, /* ms without ALIVE after which a server is considered lost */
-    CLUSTER_MEET = 300,     /* ms for which a new server waits for the others */
-    CLUSTER_LEASE = 5000,   /* ms for which a server is alive after a renewal (default) */
+    CLUSTER_PEERS = 64,         /* maximum servers */
+    CLUSTER_PULSE = 250,        /* ms */
+    CLUSTER_LOOK = 500,         /* ms between two reads of the store */
+    CLUSTER_SILENCE = 3000,     /* ms without ALIVE after which a server is considered lost */
+    CLUSTER_MEET = 300,         /* ms for which a new server waits for the others */
+    CLUSTER_ZONE_IDLE = 300000, /* ms after which an empty zone is closed (default) */
+    CLUSTER_LEASE = 5000,       /* ms for which a server is alive after a renewal (default) */
 };
 
 /* The owner of a zone. */
@@ -172,6 +173,8 @@ void cluster_puts_save(Zone *zone, StoreBatch *batch);
 void cluster_puts_saved(Zone *zone);
 /* The store has objects for a zone of this server: the next pulse places them. */
 void cluster_puts_expect(Cluster *cluster, uint32_t number);
+/* As ZoneDirectory.is_idle. */
+bool cluster_puts_is_idle(const Zone *zone);
 /* Places what the store has for such zones and, now and then, for all open ones: messages may
  * be lost. */
 void cluster_puts_pulse(Cluster *cluster);

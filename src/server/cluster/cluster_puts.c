@@ -318,6 +318,13 @@ void cluster_puts_pulse(Cluster *cluster)
         take_wanted(cluster, first, last, all);
 }
 
+bool cluster_puts_is_idle(const Zone *zone)
+{
+    const ZonePuts *puts = zone->puts;
+    return !puts->waiting_count && !puts->target_count && !puts->taken_count &&
+           !zone->world->put_count;
+}
+
 /* ---- saved ---- */
 
 static void notify(Cluster *cluster, uint32_t zone)

@@ -225,7 +225,7 @@ static void note_saved(Autosave *autosave)
 {
     Server *server = autosave->server;
     autosave->kept = autosave->number;
-    autosave->saved = server_moment(server).seconds;
+    autosave->saved = server->saved = server_moment(server).seconds;
     server->numbers.kept++;
     const uint64_t now = loop_now(server->loop);
     size_t left = 0;
@@ -357,6 +357,22 @@ void autosave_soon(Autosave *autosave)
 {
     autosave->last = 0;
     autosave->quiet = false;
+}
+
+uint64_t autosave_request(Autosave *autosave)
+{
+    autosave_soon(autosave);
+    return autosave->number + 1;
+}
+
+bool autosave_is_kept(const Autosave *autosave, uint64_t batch)
+{
+    return autosave->kept >= batch && autosave->state == AUTOSAVE_IDLE;
+}
+
+bool autosave_is_needed(const Autosave *autosave)
+{
+    return autosave->departed_count || autosave->confirm_count;
 }
 
 void autosave_changed(Autosave *autosave) { autosave->quiet = false; }

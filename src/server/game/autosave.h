@@ -58,6 +58,12 @@ bool autosave_confirm(Autosave *autosave, uint64_t trade);
 /* Cancels that: the trade did not happen. */
 void autosave_unconfirm(Autosave *autosave, uint64_t trade);
 void autosave_soon(Autosave *autosave); /* the next batch starts at once */
+/* The next batch starts at once, and contains everything until now; returns its number. */
+uint64_t autosave_request(Autosave *autosave);
+/* Whether that batch, and every later one that has started, is on the disk. */
+bool autosave_is_kept(const Autosave *autosave, uint64_t batch);
+/* Whether players who have left, or trades, wait for a batch. */
+bool autosave_is_needed(const Autosave *autosave);
 /* There is something to save even if no player is in the zone. */
 void autosave_changed(Autosave *autosave);
 unsigned autosave_waiting(const Autosave *autosave); /* pending batches */

@@ -306,7 +306,7 @@ void chat_command(Controller *controller, Text text)
     Text rest = text_slice(text, 1, text.size);
     const Text word = text_word(&rest);
     const StoreAccount *me = accounts_get(
-        server->accounts, controller->zone->player_slots[controller->player_index].account);
+        server->accounts, player_slot_at(controller->zone, controller->player_index)->account);
     if (!me)
         return;
     if (!budget_spend(&controller->commands, 1, loop_now(server->loop))) {

@@ -38,7 +38,7 @@ Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
 void controller_enter(Controller *controller)
 {
     Server *server = controller->zone->server;
-    const int64_t account = controller->zone->player_slots[controller->player_index].account;
+    const int64_t account = player_slot_at(controller->zone, controller->player_index)->account;
     if (social_enter(server->social, (uint32_t)account, loop_now(server->loop)))
         server->directory->playing(server, account, true);
     else
@@ -48,7 +48,7 @@ void controller_enter(Controller *controller)
 void controller_free(Controller *controller)
 {
     Server *server = controller->zone->server;
-    PlayerSlot *player_slot = &controller->zone->player_slots[controller->player_index];
+    PlayerSlot *player_slot = player_slot_at(controller->zone, controller->player_index);
     const uint64_t now = loop_now(server->loop);
     spectate_note_end(controller);
     social_disconnect(server->social, (uint32_t)player_slot->account, now);

@@ -70,6 +70,9 @@ struct ZoneDirectory {
     /* It is open. On failure, returns false and reports an error. */
     bool (*opened)(Zone *zone, Report *report);
     void (*closed)(Zone *zone);
+    /* Whether no object waits that scripts have placed on maps of other zones, or of this one.
+     */
+    bool (*is_idle)(const Zone *zone);
     /* Exchanges the changes of this tick with other zones. */
     void (*ticked)(Zone *zone);
 

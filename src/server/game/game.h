@@ -42,7 +42,8 @@ struct Server {
     TngFile *game;
     uint32_t rate; /* ticks per second */
     Zone **zones;  /* open on this server */
-    size_t zone_count;
+    size_t zone_count, zone_capacity;
+    int64_t saved;           /* seconds since 1970: when a zone was saved; 0: never */
     const ZoneMap *zone_map; /* NULL: single server, all maps are zone 0 */
     const ZoneDirectory *directory;
     struct Cluster *cluster; /* private to the directory; NULL: single server */

@@ -45,6 +45,7 @@ typedef struct ServerOptions {
     bool split_maps; /* with a bus: each map is a zone, see server/store/zone_map.h */
     /* ms without renewal after which a server is dead; 0: see server/cluster/cluster.h */
     uint64_t lease;
+    uint64_t zone_idle; /* ms after which an empty zone is closed; 0: see the same */
     const Identity *identity;
     bool closed;   /* no new accounts */
     bool no_fetch; /* clients cannot download the game file */

@@ -8,7 +8,20 @@
 #include "server/game/controllers.h"
 #include "server/game/zones.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+/* Slots do not move, since controllers refer to them. */
+enum { BLOCK = 64, BLOCKS = PLAYERS_MAX / BLOCK };
+static_assert(PLAYERS_MAX % BLOCK == 0, "each player index has a slot");
+
+PlayerSlot *player_slot_at(const Zone *zone, uint32_t player_index)
+{
+    PlayerSlot **block = &zone->slot_blocks[player_index / BLOCK];
+    if (!*block)
+        *block = ARENA_ALLOC(zone->arena, PlayerSlot, BLOCK);
+    return &(*block)[player_index % BLOCK];
+}
 
 PlayerSlot *player_slot_of(const Server *server, int64_t account)
 {
@@ -72,7 +85,7 @@ static void set_player_slot(Server *server, int64_t account, PlayerSlot *player_
 
 PlayerSlot *player_slot_put(Zone *zone, uint32_t player_index, int64_t account)
 {
-    PlayerSlot *player_slot = &zone->player_slots[player_index];
+    PlayerSlot *player_slot = player_slot_at(zone, player_index);
     if (player_slot->account)
         set_player_slot(zone->server, player_slot->account, NULL);
     *player_slot = (PlayerSlot){.account = account,
@@ -174,7 +187,7 @@ static void cross(Zone *zone)
 {
     bool any = false;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
-        PlayerSlot *player_slot = &zone->player_slots[i];
+        PlayerSlot *player_slot = player_slot_at(zone, i);
         if (player_slot->account && zone_of(player_slot) != zone->number &&
             !social_is_keeping(zone->server->social, (uint32_t)player_slot->account))
             any = player_slot_leave(player_slot) || any;
@@ -192,6 +205,7 @@ void player_slots_cross(Zone *zone)
 void player_slots_find(Zone *zone)
 {
     const World *world = zone->world;
+    zone->slot_blocks = ARENA_ALLOC(zone->arena, PlayerSlot *, BLOCKS);
     for (uint32_t i = 1; i < world->player_count; i++)
         if (world->players[i]->used)
             player_slot_put(zone, i, world->players[i]->id);
@@ -203,7 +217,7 @@ void player_slots_tick(Zone *zone)
     const uint64_t now = loop_now(zone->server->loop);
     zone->played = 0;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
-        PlayerSlot *player_slot = &zone->player_slots[i];
+        PlayerSlot *player_slot = player_slot_at(zone, i);
         if (!player_slot->account)
             continue;
         if (!player_slot->controller &&

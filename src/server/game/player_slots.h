@@ -19,6 +19,8 @@ struct PlayerSlot {
     uint64_t lost;          /* when, ms */
 };
 
+/* The slot of a player index of the zone. */
+PlayerSlot *player_slot_at(const Zone *zone, uint32_t player_index);
 /* Adds the account's player to the world unless present. On failure, returns NULL and
  * reports an error. */
 PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
@@ -34,7 +36,7 @@ bool player_slot_is_known(const Server *server, int64_t account);
 bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone);
 /* Returns NULL if the player is not controlled. */
 Controller *controller_of(const Server *server, int64_t account);
-/* Restores the slots of players who were in the saved world. */
+/* Creates the slots, with those of players who were in the saved world. */
 void player_slots_find(Zone *zone);
 /* Removes players who have been disconnected for too long. */
 void player_slots_tick(Zone *zone);

@@ -119,7 +119,7 @@ static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out
     for (size_t i = 0; i < found; i++) {
         const Actor *other = world->actors[out[i]];
         const PlayerSlot *player_slot =
-            &zone->player_slots[other->player ? other->player - 1 : 0];
+            player_slot_at(zone, other->player ? other->player - 1 : 0);
         if (other->used && player_slot->controller && apart(mine, player_slot) <= cells)
             out[count++] = (uint32_t)player_slot->account;
     }
@@ -273,7 +273,7 @@ static bool take_line(Controller *controller, int64_t account, const PacketSay *
 void social_host_packet(Controller *controller, const Packet *packet)
 {
     Server *server = controller->zone->server;
-    const int64_t account = controller->zone->player_slots[controller->player_index].account;
+    const int64_t account = player_slot_at(controller->zone, controller->player_index)->account;
     if (packet->type == CLIENT_SAY && !take_line(controller, account, &packet->say))
         return;
     social_packet(server->social, (uint32_t)account, packet, loop_now(server->loop));

@@ -19,7 +19,7 @@ static bool show(Controller *controller, uint32_t player_index)
 
 static int64_t account_of(const Controller *controller)
 {
-    return controller->zone->player_slots[controller->player_index].account;
+    return player_slot_at(controller->zone, controller->player_index)->account;
 }
 
 static Text name_of(const Server *server, int64_t account)
@@ -81,7 +81,7 @@ static bool may_watch(const Controller *controller)
 
 void spectate_check(Controller *controller)
 {
-    const PlayerSlot *other = &controller->zone->player_slots[controller->watched];
+    const PlayerSlot *other = player_slot_at(controller->zone, controller->watched);
     if (controller->watched &&
         (other->account != controller->watched_account || !may_watch(controller)))
         spectate_end(controller);

@@ -43,7 +43,7 @@ void staff_tell_all(Server *server, AccountRole least, Text text)
 {
     for (size_t i = 0; i < server->zone_count; i++)
         for (uint32_t k = 1; k < server->zones[i]->world->player_count; k++) {
-            const int64_t id = server->zones[i]->player_slots[k].account;
+            const int64_t id = player_slot_at(server->zones[i], k)->account;
             const StoreAccount *row = id ? accounts_get(server->accounts, id) : NULL;
             if (row && account_role(row) >= least)
                 staff_tell(server, id, text);

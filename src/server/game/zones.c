@@ -19,14 +19,19 @@ Zone *zone_open(Server *server, uint32_t number, Report *report)
 {
     Arena *arena = arena_new();
     Zone *zone = ARENA_ALLOC(arena, Zone, 1);
-    *zone = (Zone){.server = server, .number = number, .arena = arena};
+    *zone = (Zone){.server = server,
+                   .number = number,
+                   .empty_since = loop_now(server->loop),
+                   .arena = arena};
     server->directory->prepare(zone);
     if (!autosave_begin(zone, report) || !server->directory->opened(zone, report)) {
         zone_free(zone);
         return NULL;
     }
     zone->views = view_world_new(zone->world);
-    *ARENA_PUSH(server->arena, server->zones, server->zone_count) = zone;
+    server->zones = arena_reserve(server->arena, server->zones, server->zone_count,
+                                  &server->zone_capacity, sizeof(Zone *));
+    server->zones[server->zone_count++] = zone;
     player_slots_find(zone);
     return zone;
 }
@@ -34,8 +39,11 @@ Zone *zone_open(Server *server, uint32_t number, Report *report)
 Zone *zone_here(Server *server, uint32_t number, Report *report)
 {
     for (size_t i = 0; i < server->zone_count; i++)
-        if (server->zones[i]->number == number)
+        if (server->zones[i]->number == number) {
+            server->zones[i]->empty_since = loop_now(server->loop);
+            server->zones[i]->closing = 0;
             return server->zones[i];
+        }
     return zone_open(server, number, report);
 }
 
@@ -101,9 +109,9 @@ void zone_close(Zone *zone)
     Server *server = zone->server;
     autosave_close(zone->autosave);
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
-        if (zone->player_slots[i].controller)
-            release_player(&zone->player_slots[i]);
-        if (zone->player_slots[i].account)
+        if (player_slot_at(zone, i)->controller)
+            release_player(player_slot_at(zone, i));
+        if (player_slot_at(zone, i)->account)
             player_slot_put(zone, i, 0);
     }
     size_t at = 0;
@@ -115,10 +123,40 @@ void zone_close(Zone *zone)
     zone_free(zone);
 }
 
+/* Whether it has nothing that a closed zone could not have. */
+static bool is_empty(const Zone *zone)
+{
+    return !zone->played && !zone->pending_claim_count && !autosave_is_needed(zone->autosave) &&
+           zone->server->directory->is_idle(zone);
+}
+
+static void close_if_empty(Zone *zone, uint64_t ms)
+{
+    const uint64_t now = loop_now(zone->server->loop);
+    if (!is_empty(zone)) {
+        zone->empty_since = now;
+        zone->closing = 0;
+    } else if (zone->closing && autosave_is_kept(zone->autosave, zone->closing)) {
+        zone_close(zone);
+    } else if (!zone->closing && now - zone->empty_since >= ms) {
+        zone->closing = autosave_request(zone->autosave);
+    }
+}
+
+void zones_close_empty(Server *server, uint64_t ms)
+{
+    for (size_t i = server->zone_count; i-- > 0;)
+        if (!server->zones[i]->leaving && !server->zones[i]->lost)
+            close_if_empty(server->zones[i], ms);
+}
+
 static void take_inputs(Zone *zone)
 {
+    while (zone->input_capacity < zone->world->player_count)
+        zone->inputs = arena_reserve(zone->arena, zone->inputs, zone->input_capacity,
+                                     &zone->input_capacity, sizeof(const WorldInput *));
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
-        Controller *controller = zone->player_slots[i].controller;
+        Controller *controller = player_slot_at(zone, i)->controller;
         zone->inputs[i] = NULL;
         if (!controller)
             continue;
@@ -142,7 +180,7 @@ static void send_states(Zone *zone)
     size_t count = 0;
     for (uint32_t i = 1; i < zone->world->player_count; i++) {
         const size_t at = packets.size;
-        Controller *controller = zone->player_slots[i].controller;
+        Controller *controller = player_slot_at(zone, i)->controller;
         if (!controller)
             continue;
         spectate_check(controller);
@@ -152,7 +190,7 @@ static void send_states(Zone *zone)
         ranges[count++] = (PacketRange){i, at, packets.size - at};
     }
     for (size_t i = 0; i < count; i++) {
-        Controller *controller = zone->player_slots[ranges[i].player_index].controller;
+        Controller *controller = player_slot_at(zone, ranges[i].player_index)->controller;
         if (controller)
             controller_send(controller,
                             bytes_slice(writer_bytes(&packets), ranges[i].at, ranges[i].size));
@@ -164,7 +202,7 @@ void zone_tick(Zone *zone)
     const ZoneDirectory *directory = zone->server->directory;
     /* Anything that happens after the last batch, or after another server has taken the
      * zone, would be lost. */
-    if (!zone->leaving && !zone->lost && directory->may_tick(zone->server)) {
+    if (!zone->leaving && !zone->lost && !zone->closing && directory->may_tick(zone->server)) {
         take_inputs(zone);
         world_tick_all(zone->world, zone->inputs);
         directory->ticked(zone);
