@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "engine/state/number_map.h"
 #include "server/game/zones.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_zone.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -399,8 +399,7 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
     Store *store = zone->server->store;
     bool several;
     if (zone->server->zone_map)
-        return store_export_zone(store, zone->number, zone->server->zone_map, out, arena,
-                                 report);
+        return store_load_zone(store, zone->number, zone->server->zone_map, out, arena, report);
     if (!store_has_zones(store, &several, report))
         return false;
     if (several)

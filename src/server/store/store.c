@@ -320,6 +320,13 @@ bool store_load_range(Store *store, StoreTable table, const void *from, const vo
     return load(store, &query, rows, count, arena, report);
 }
 
+bool store_load_equal(Store *store, StoreTable table, const char *name, const void *like,
+                      void **rows, size_t *count, Arena *arena, Report *report)
+{
+    const StoreQuery query = {table, store_column(table, name), like, NULL, NULL, 0, false};
+    return load(store, &query, rows, count, arena, report);
+}
+
 bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
                      Arena *arena, Report *report)
 {

@@ -116,6 +116,10 @@ bool store_load(Store *store, StoreTable table, void **rows, size_t *count, Aren
 bool store_load_range(Store *store, StoreTable table, const void *from, const void *to,
                       size_t max, void **rows, size_t *count, Arena *arena, Report *report);
 
+/* Loads the rows whose column `name` equals that of `*like`, ordered by key. */
+bool store_load_equal(Store *store, StoreTable table, const char *name, const void *like,
+                      void **rows, size_t *count, Arena *arena, Report *report);
+
 /* Loads at most `max` rows, those with the greatest keys, the greatest first. */
 bool store_load_last(Store *store, StoreTable table, size_t max, void **rows, size_t *count,
                      Arena *arena, Report *report);

@@ -1,5 +1,5 @@
 #include "base/hash.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_zone.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -93,17 +93,26 @@ static Known *rows_add(Rows *rows, const StoreWorldChunk *row)
     return known;
 }
 
+/* Only those of the zone, if there are several. */
+static bool load_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
+                      Arena *arena, Report *report)
+{
+    if (zone != STORE_ALONE)
+        return store_zone_rows(store, zone, rows, count, arena, report);
+    return store_load(store, STORE_WORLD, (void **)rows, count, arena, report);
+}
+
 StoreWorld *store_world_new(Store *store, uint32_t zone, Report *report)
 {
-    void *rows;
+    StoreWorldChunk *rows;
     size_t count;
     Arena *arena = arena_new(), *scratch = arena_new();
     StoreWorld *world = NULL;
-    if (store_load(store, STORE_WORLD, &rows, &count, scratch, report)) {
+    if (load_rows(store, zone, &rows, &count, scratch, report)) {
         world = ARENA_ALLOC(arena, StoreWorld, 1);
         *world = (StoreWorld){.zone = zone, .known = rows_new(), .arena = arena};
         for (size_t i = 0; i < count; i++) {
-            const StoreWorldChunk *row = &((StoreWorldChunk *)rows)[i];
+            const StoreWorldChunk *row = &rows[i];
             if (row->place < STORE_WORLD_UNKNOWN && store_world_zone(row) == zone)
                 rows_add(&world->known, row);
         }

@@ -1,0 +1,167 @@
+#include "server/store/store_zone.h"
+#include "server/store/store_globals.h"
+
+#include <string.h>
+
+typedef struct ZoneRows {
+    StoreWorldChunk *world;
+    StoreCharacter *characters; /* of players who are in the zone */
+    StoreAccount *accounts;     /* that they belong to, and perhaps others; ordered by number */
+    StoreMeta *globals;
+    size_t world_count, character_count, account_count, global_count;
+    bool single; /* a single server has saved maps */
+} ZoneRows;
+
+/* Keys begin with the number of the zone and a colon (store_world.c). */
+bool store_zone_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
+                     Arena *arena, Report *report)
+{
+    const StoreWorldChunk from = {.key = arena_format(arena, "%u:", zone)};
+    const StoreWorldChunk to = {.key = arena_format(arena, "%u;", zone)};
+    return store_load_range(store, STORE_WORLD, &from, &to, 0, (void **)rows, count, arena,
+                            report);
+}
+
+/* Keys of the rows of a single server begin with a letter, or with a percent sign. */
+static bool find_single(Store *store, bool *out, Arena *arena, Report *report)
+{
+    void *rows;
+    size_t before = 0, after = 0;
+    const StoreWorldChunk first = {.key = TEXT("")}, digits = {.key = TEXT("0")},
+                          letters = {.key = TEXT(":")}, last = {.key = TEXT("~")};
+    const bool ok =
+        store_load_range(store, STORE_WORLD, &first, &digits, 1, &rows, &before, arena,
+                         report) &&
+        store_load_range(store, STORE_WORLD, &letters, &last, 1, &rows, &after, arena, report);
+    *out = before || after;
+    return ok;
+}
+
+/* ---- accounts of the players ---- */
+
+static bool find_account(Store *store, int64_t id, ZoneRows *out, Arena *arena, Report *report)
+{
+    StoreAccount row = {.id = id};
+    const StoreFound found = store_find(store, STORE_ACCOUNT, "id", &row, arena, report);
+    if (found == STORE_FOUND)
+        *ARENA_PUSH(arena, out->accounts, out->account_count) = row;
+    return found != STORE_UNREADABLE;
+}
+
+/* Few are found one by one; more by their range of numbers, which is one query. */
+static bool load_accounts(Store *store, ZoneRows *out, Arena *arena, Report *report)
+{
+    enum { FEW = 16 };
+    bool ok = true;
+    if (out->character_count <= FEW) {
+        for (size_t i = 0; i < out->character_count && ok; i++)
+            ok = find_account(store, out->characters[i].account, out, arena, report);
+        return ok;
+    }
+    const StoreAccount from = {.id = out->characters[0].account},
+                       to = {.id = out->characters[out->character_count - 1].account + 1};
+    return store_load_range(store, STORE_ACCOUNT, &from, &to, 0, (void **)&out->accounts,
+                            &out->account_count, arena, report);
+}
+
+static bool load_players(Store *store, uint32_t zone, ZoneRows *out, Arena *arena,
+                         Report *report)
+{
+    const StoreCharacter like = {.land = 1 + (int64_t)zone};
+    return store_load_equal(store, STORE_CHARACTER, "land", &like, (void **)&out->characters,
+                            &out->character_count, arena, report) &&
+           load_accounts(store, out, arena, report);
+}
+
+static bool load_globals(Store *store, ZoneRows *out, Arena *arena, Report *report)
+{
+    const StoreMeta from = {.key = TEXT("globals/")}, to = {.key = TEXT("globals0")};
+    return store_load_range(store, STORE_META, &from, &to, 0, (void **)&out->globals,
+                            &out->global_count, arena, report);
+}
+
+/* All from one state. */
+static bool load_rows(Store *store, uint32_t zone, ZoneRows *out, Arena *arena, Report *report)
+{
+    if (!store_read_snapshot(store, true, report))
+        return false;
+    bool ok = store_zone_rows(store, zone, &out->world, &out->world_count, arena, report);
+    if (ok && !out->world_count)
+        ok = find_single(store, &out->single, arena, report);
+    else if (ok)
+        ok = load_globals(store, out, arena, report) &&
+             load_players(store, zone, out, arena, report);
+    return store_read_snapshot(store, false, report) && ok;
+}
+
+/* ---- chunks ---- */
+
+static void add_world(const ZoneRows *rows, bool behind, Sav *sav, Arena *arena)
+{
+    for (size_t i = 0; i < rows->world_count; i++) {
+        const StoreWorldChunk *row = &rows->world[i];
+        if ((row->place >= STORE_WORLD_NPC) != behind || row->magic.size != 4)
+            continue;
+        SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
+        *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = row->data};
+        memcpy(chunk->magic, row->magic.data, sizeof chunk->magic);
+    }
+}
+
+static const StoreAccount *account_of(const ZoneRows *rows, int64_t id)
+{
+    size_t low = 0, high = rows->account_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (rows->accounts[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < rows->account_count && rows->accounts[low].id == id ? &rows->accounts[low]
+                                                                     : NULL;
+}
+
+/* The world refers to them by their ordinals: account n is USER n - 1. */
+static bool add_users(const ZoneRows *rows, Sav *sav, Arena *arena, Report *report)
+{
+    int64_t next = 1;
+    for (size_t i = 0; i < rows->character_count; i++) {
+        const StoreCharacter *character = &rows->characters[i];
+        const StoreAccount *account = account_of(rows, character->account);
+        if (!account || !account->name.size)
+            continue; /* it was deleted */
+        SavUser *user = NULL;
+        for (; next <= account->id; next++) {
+            user = sav_add(sav, SAV_USER, arena);
+            *user = store_user_blank();
+        }
+        if (user && character->user.size &&
+            !store_user_read(character->user, user, arena, report))
+            return false;
+        if (user) {
+            user->name_size = (u32)account->name.size;
+            user->name = (ascii *)(uintptr_t)account->name.at;
+        }
+    }
+    return true;
+}
+
+bool store_load_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out, Arena *arena,
+                     Report *report)
+{
+    ZoneRows rows = {0};
+    const Text game = store_game(store);
+    *out = (Sav){0};
+    memcpy(out->header.game, game.at, game.size);
+    if (!load_rows(store, zone, &rows, arena, report))
+        return false;
+    if (rows.single)
+        return store_export_zone(store, zone, zones, out, arena, report);
+    add_world(&rows, false, out, arena);
+    store_globals_export(rows.globals, rows.global_count, out, arena);
+    if (!add_users(&rows, out, arena, report))
+        return false;
+    add_world(&rows, true, out, arena);
+    return true;
+}
