@@ -136,9 +136,9 @@ static void memory_does_not_grow_while_a_player_visits_zones(void **state)
     (void)state;
     enum { WARM = 3, VISITS = 6 };
     size_t before = 0;
-    hall->options.zone_idle = IDLE;
-    game_object(hall->game, DOOR, 1, "location(cave,5,5,ea)");
-    game_object(hall->game, SWORD, 1, "location(town,5,5,ea)");
+    hall->options.zone_idle = 1;
+    game_object(hall->game, DOOR, 1, "give(coin,1) location(cave,5,5,ea)");
+    game_object(hall->game, SWORD, 1, "give(coin,1) location(town,5,5,ea)");
     game_put(hall->game, TOWN, LAYER_OBJECTS, PILE_X, PILE_Y, DOOR);
     game_put(hall->game, CAVE, LAYER_OBJECTS, PILE_X, PILE_Y, SWORD);
     cluster_kit_begin("location(town,5,5,ea)");
@@ -149,6 +149,7 @@ static void memory_does_not_grow_while_a_player_visits_zones(void **state)
         if (i + 1 == WARM)
             before = mallinfo2().uordblks + mallinfo2().hblkhd;
     }
+    HALL_UNTIL(hall_count_of(ann, COIN) == 2 * VISITS);
     const size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
     printf("%zu bytes before, %zu after %d visits\n", before, after, 2 * (VISITS - WARM));
 #ifndef SANITIZED
