@@ -29,9 +29,11 @@ static unsigned object_at(Zone *zone, uint32_t map, uint32_t x, uint32_t y)
 
 static Zone *open_again(Server *server, uint32_t number)
 {
+    const int64_t saved = host_saved(server);
     assert_int_equal(server->zone_count, 0);
     Zone *zone = zone_here(server, number, &hall->kit->report);
     assert_non_null(zone);
+    assert_true(!saved || host_saved(server) >= saved); /* nothing is unsaved */
     return zone;
 }
 
@@ -70,6 +72,9 @@ static void empty_zone_is_closed_and_opened_as_it_was(void **state)
     assert_true(has_zone(servers[0], 0) && has_zone(servers[1], 1));
     assert_int_equal(objects_on_their_way(servers[0]), 0);
     assert_true(host_saved(servers[0]) > 0);
+    DirectoryHealth health;
+    servers[0]->directory->health(servers[0], &health);
+    assert_true(health.owned == 1 && health.orphaned == 0);
     ann = hall_client("Ann", "a good password", false);
     HALL_UNTIL(hall_count_of(ann, COIN) == 1);
     assert_int_not_equal(object_at(servers[0]->zones[0], TOWN, PILE_X, PILE_Y), DOOR);

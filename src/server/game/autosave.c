@@ -370,7 +370,7 @@ bool autosave_is_kept(const Autosave *autosave, uint64_t batch)
     return autosave->kept >= batch && autosave->state == AUTOSAVE_IDLE;
 }
 
-bool autosave_is_needed(const Autosave *autosave)
+bool autosave_is_awaited(const Autosave *autosave)
 {
     return autosave->departed_count || autosave->confirm_count;
 }
@@ -442,6 +442,7 @@ bool autosave_begin(Zone *zone, Report *report)
     zone->autosave = autosave;
     autosave->zone = zone;
     autosave->server = server;
+    autosave->saved = server->saved; /* the world is that of the store */
     autosave->arena = arena_new();
     autosave->known_arena = arena_new();
     autosave->known.arena = autosave->known_arena;

@@ -63,7 +63,7 @@ uint64_t autosave_request(Autosave *autosave);
 /* Whether that batch, and every later one that has started, is on the disk. */
 bool autosave_is_kept(const Autosave *autosave, uint64_t batch);
 /* Whether players who have left, or trades, wait for a batch. */
-bool autosave_is_needed(const Autosave *autosave);
+bool autosave_is_awaited(const Autosave *autosave);
 /* There is something to save even if no player is in the zone. */
 void autosave_changed(Autosave *autosave);
 unsigned autosave_waiting(const Autosave *autosave); /* pending batches */

@@ -123,10 +123,10 @@ void zone_close(Zone *zone)
     zone_free(zone);
 }
 
-/* Whether it has nothing that a closed zone could not have. */
+/* Whether no player is in it, and nothing waits for its next tick or batch. */
 static bool is_empty(const Zone *zone)
 {
-    return !zone->played && !zone->pending_claim_count && !autosave_is_needed(zone->autosave) &&
+    return !zone->played && !zone->pending_claim_count && !autosave_is_awaited(zone->autosave) &&
            zone->server->directory->is_idle(zone);
 }
 
