@@ -17,6 +17,8 @@ static Game *make_game(Game *game, bool is_new)
     if (is_new) /* it is in front of the other one */
         game->attributes[NEW_SCORE].type = ATTRIBUTE_GLOBAL;
     game->maps_reversed = is_new;
+    game_npc(game, GUARD, 0, NULL);
+    game_put(game, CAVE, LAYER_NPCS, 12, 12, GUARD);
     game_object(game, DOOR, 1, "location(cave,3,5,ea)");
     game_object(game, TREE, 1, "location(town,5,5,ea)");
     game_object(game, COIN, TNG_EVENT_TOUCH, "give(coin,1) remove() score=7 quest(1,errand)");
@@ -27,7 +29,7 @@ static Game *make_game(Game *game, bool is_new)
 }
 
 /* The file of another build has another unique id. */
-static void install(bool is_new, bool is_joined)
+static void install_as(uint8_t id, bool is_new, bool is_joined)
 {
     Game *game = make_game(game_new(hall->kit), is_new);
     if (is_joined) {
@@ -37,8 +39,13 @@ static void install(bool is_new, bool is_joined)
     const Bytes file = game_bytes(game);
     uint8_t *bytes = arena_alloc(hall->arena, file.size, 1);
     memcpy(bytes, file.data, file.size);
-    bytes[48] ^= is_new ? 1 : 2;
+    bytes[48] ^= id;
     hall->file = (Bytes){bytes, file.size};
+}
+
+static void install(bool is_new, bool is_joined)
+{
+    install_as(is_new ? 1 : 2, is_new, is_joined);
 }
 
 static unsigned ann, ben;
@@ -264,9 +271,9 @@ static void objects_on_their_way_are_placed_by_the_new_build(void **state)
     stop_all();
     Store *store = open_store(&game);
     StoreBatch *batch = store_batch(store);
-    store_put(batch, STORE_PLACED,
-              &(StorePlaced){TEXT("00000001000000000001000000000000000100000001"), CAVE, CELL,
-                             COIN});
+    store_put(
+        batch, STORE_PLACED,
+        &(StorePlaced){TEXT("00000001000000000001000000000000000100000001"), CAVE, CELL, COIN});
     assert_true(store_commit(store, &batch, NULL, NULL));
     store_close(store);
     install(true, false);
@@ -320,6 +327,87 @@ static void import_replaces_the_state_of_a_cluster(void **state)
     return_both();
 }
 
+static Actor *guard_of(const World *world)
+{
+    for (uint32_t i = 1; world && i < world->actor_count; i++)
+        if (world->actors[i]->used && !world->actors[i]->player &&
+            world->actors[i]->npc == GUARD)
+            return world->actors[i];
+    return NULL;
+}
+
+/* No player enters the zone that the second build has joined, so it is not saved there; the
+ * third one has the zones of the first again. Its guard has moved in the first one. */
+static void third_build_has_the_state_of_the_first(uint8_t id)
+{
+    const Spot spot = {(3 * GAME_TILE + GAME_TILE / 2) * SUB,
+                       (12 * GAME_TILE + GAME_TILE / 2) * SUB};
+    Server *servers[2];
+    play(servers);
+    assert_non_null(guard_of(world_of_zone(1)));
+    guard_of(world_of_zone(1))->at = spot;
+    hall_wait(90);
+    leave();
+    stop_all();
+    install_as(1, true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    stop_all();
+    install_as(id, false, false);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    return_both();
+    HALL_UNTIL(map_of_client(ann) == TOWN && map_of_client(ben) == CAVE);
+    HALL_UNTIL(is_cleared(world_of_zone(0), TOWN) && world_of_zone(1));
+    assert_int_equal(world_of_zone(0)->globals[SCORE], 7);
+    assert_int_equal(world_of_zone(1)->winners[0], 1 + 1);
+    const Actor *guard = guard_of(world_of_zone(1));
+    assert_non_null(guard);
+    assert_int_equal(guard->map, CAVE);
+    assert_int_equal(guard->at.x / SUB, spot.x / SUB);
+    assert_int_equal(guard->at.y / SUB, spot.y / SUB);
+}
+
+static void zones_joined_by_a_second_build_are_divided_by_a_third(void **state)
+{
+    (void)state;
+    third_build_has_the_state_of_the_first(4);
+}
+
+static void build_that_joined_zones_can_be_taken_back(void **state)
+{
+    (void)state;
+    third_build_has_the_state_of_the_first(0);
+}
+
+/* It has no world, but characters may refer to maps. */
+static void export_without_worlds_has_its_build(void **state)
+{
+    (void)state;
+    Sav sav;
+    Bytes file;
+    TngFile game;
+    ZoneMap zones;
+    Report *report = &hall->kit->report;
+    const SavImport options = {1, 8};
+    make_game(hall->game, false);
+    cluster_kit_begin(hall->game->start);
+    stop_all();
+    Store *store = open_store(&game);
+    assert_true(zone_map(&game, false, &zones, hall->arena, report));
+    assert_true(store_export(store, &zones, &sav, hall->arena, report));
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
+    store_close(store);
+    install(true, false);
+    store = open_store(&game);
+    StoreBatch *batch = store_batch(store);
+    assert_true(sav_read(file, &sav, hall->arena, report));
+    assert_false(store_import(store, &sav, &options, batch, hall->arena, report));
+    store_drop_batch(batch);
+    store_close(store);
+    assert_non_null(strstr(kit_message(hall->kit, 0), "import it with that build"));
+}
+
 /* A single server's state, and another build at the same time. */
 static void single_servers_state_is_migrated_too(void **state)
 {
@@ -353,7 +441,10 @@ int main(void)
         TEST(state_without_names_of_its_build_is_rejected),
         TEST(objects_on_their_way_are_placed_by_the_new_build),
         TEST(import_replaces_the_state_of_a_cluster),
+        TEST(export_without_worlds_has_its_build),
         TEST(single_servers_state_is_migrated_too),
+        TEST(zones_joined_by_a_second_build_are_divided_by_a_third),
+        TEST(build_that_joined_zones_can_be_taken_back),
     };
     return cluster_run(tests, COUNT_OF(tests));
 }

@@ -1,4 +1,5 @@
 #include "server/store/store_sav.h"
+#include "server/store/build_names.h"
 #include "server/store/store_globals.h"
 
 #include <string.h>
@@ -326,6 +327,15 @@ typedef struct Choice {
     bool any;
 } Choice;
 
+/* Several servers have used the state, whether they have saved a world or not. */
+static bool is_of_cluster(const Loaded *loaded)
+{
+    for (size_t i = 0; i < loaded->meta_count; i++)
+        if (text_is(loaded->meta[i].key, BUILD_NAMES_KEY))
+            return true;
+    return false;
+}
+
 /* The worlds of several servers have no common table of names. */
 static void export_build(const Loaded *loaded, SavServer *server)
 {
@@ -443,7 +453,7 @@ bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *o
     export_world(&loaded, &choice, true, out, arena);
     export_receipts(&loaded, &server, arena);
     export_staff(&loaded, &server, arena);
-    if (zones && choice.any)
+    if (zones && (choice.any || is_of_cluster(&loaded)))
         export_build(&loaded, &server);
     Writer writer = writer_to(arena);
     record_write(&SavServer_layout, &server, &writer);
