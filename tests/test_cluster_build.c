@@ -209,10 +209,20 @@ static void new_build_starts_after_all_servers_were_killed(void **state)
     return_both();
 }
 
-/* A server of the old build that was suspended meanwhile. */
+/* Whether the store has a row of global attributes that this server has written. */
+static bool has_globals_of(Store *store, const Server *server)
+{
+    StoreMeta row = {.key = arena_format(hall->arena, "globals/%s", cluster_of(server)->name)};
+    return store_find(store, STORE_META, "key", &row, hall->arena, &hall->kit->report) ==
+           STORE_FOUND;
+}
+
+/* A server of the old build that was suspended meanwhile, before it saved a global attribute.
+ * Its number is that of another one in the new build. */
 static void old_build_takes_no_zone_of_a_migrated_state(void **state)
 {
     (void)state;
+    enum { FIRST_NEW = 0 };
     Server *servers[2];
     play(servers);
     leave();
@@ -225,10 +235,18 @@ static void old_build_takes_no_zone_of_a_migrated_state(void **state)
     install(true, false);
     hall_open();
     HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    cluster_of(old)->globals[FIRST_NEW].value = 99;
+    cluster_of(old)->globals[FIRST_NEW].stamp = 1000;
+    cluster_of(old)->globals[FIRST_NEW].node = cluster_of(old)->node;
+    cluster_of(old)->globals_changed = true;
     hall->others[0] = old;
     HALL_UNTIL(server_is_over(old));
     assert_non_null(strstr(server_problem(old), "was migrated to another build"));
+    assert_false(has_globals_of(hall->server->store, old));
     return_both();
+    HALL_UNTIL(world_of_zone(0) && world_of_zone(1));
+    assert_int_equal(world_of_zone(0)->globals[NEW_SCORE], 0);
+    assert_int_equal(world_of_zone(0)->globals[SCORE], 7);
 }
 
 /* Without the names, the numbers of the old build mean nothing. */

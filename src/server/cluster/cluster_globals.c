@@ -6,6 +6,8 @@
  * saves it. */
 #include "server/cluster/cluster.h"
 
+#include "server/game/migration.h"
+
 bool cluster_globals_open(Cluster *cluster, Report *report)
 {
     const uint32_t count = cluster->zones.global_count;
@@ -98,7 +100,7 @@ static void saved(void *context, StoreOutcome outcome)
 {
     Cluster *cluster = context;
     cluster->globals_saving = false;
-    if (outcome != STORE_SAVED)
+    if (outcome != STORE_SAVED && !migration_has_refused(cluster->server, outcome))
         cluster->globals_changed = true;
 }
 
@@ -109,11 +111,13 @@ static void save(Cluster *cluster)
     if (!cluster->globals_changed || cluster->globals_saving)
         return;
     StoreBatch *batch = store_batch(store);
+    migration_fence(cluster->server, batch); /* the attributes have other numbers then */
+    const size_t empty = store_batch_count(batch);
     cluster->globals_changed =
         !store_globals_put(store, cluster->node, cluster->globals, count, batch);
     for (uint32_t i = 0; i < count; i++) /* the store may have newer ones */
         set_everywhere(cluster, &cluster->globals[i]);
-    if (cluster->globals_changed || !store_batch_count(batch)) {
+    if (cluster->globals_changed || store_batch_count(batch) == empty) {
         store_drop_batch(batch);
         return;
     }

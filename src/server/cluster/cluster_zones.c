@@ -93,9 +93,8 @@ static void changed(void *context, StoreOutcome outcome)
     cluster->leases[change->zone].changing = false;
     if (outcome == STORE_SAVED)
         set_holder(cluster, change->zone, change->takes, change->epoch);
-    else if (outcome == STORE_REFUSED && migration_has_happened(cluster->server))
-        server_fail(cluster->server,
-                    "the state was migrated to another build of the game meanwhile");
+    else
+        migration_has_refused(cluster->server, outcome);
     free(change);
 }
 
@@ -287,6 +286,8 @@ static void renewed(void *context, StoreOutcome outcome)
     cluster->renewing = false; /* if the store fails, the next save reports it */
     if (outcome == STORE_SAVED)
         cluster->renewed = cluster->asked;
+    else
+        migration_has_refused(cluster->server, outcome);
 }
 
 bool leases_are_valid(const Cluster *cluster)
@@ -299,6 +300,7 @@ static void renew(Cluster *cluster, const Look *look)
     if (cluster->renewing)
         return;
     StoreBatch *batch = store_batch(cluster->server->store);
+    migration_fence(cluster->server, batch); /* servers of the new build do not wait for it */
     const StoreServer row = {text_of(cluster->name), look->now + (int64_t)cluster->lease};
     store_put(batch, STORE_SERVER, &row);
     for (size_t i = 0; i < look->server_count; i++) /* servers that died long ago */
@@ -325,6 +327,7 @@ bool leases_join(Cluster *cluster, Report *report)
         return false;
     row.until += (int64_t)cluster->lease;
     StoreBatch *batch = store_batch(store);
+    migration_fence(cluster->server, batch);
     store_put(batch, STORE_SERVER, &row);
     if (store_commit(store, &batch, note_outcome, &outcome))
         store_wait(store);
@@ -333,7 +336,8 @@ bool leases_join(Cluster *cluster, Report *report)
     return outcome == STORE_SAVED ||
            report_error(report, "%s",
                         store_problem(store) ? store_problem(store)
-                                             : "the store refused the state");
+                                             : "another build of the game has migrated the "
+                                               "state at this moment");
 }
 
 PeerRow leases_row_of(const Cluster *cluster, uint64_t node)

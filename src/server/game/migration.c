@@ -33,6 +33,14 @@ bool migration_has_happened(const Server *server)
     return other;
 }
 
+bool migration_has_refused(Server *server, StoreOutcome outcome)
+{
+    if (outcome != STORE_REFUSED || !migration_has_happened(server))
+        return false;
+    server_fail(server, "the state was migrated to another build of the game meanwhile");
+    return true;
+}
+
 static void note_outcome(void *context, StoreOutcome outcome)
 {
     *(StoreOutcome *)context = outcome;

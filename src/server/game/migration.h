@@ -24,5 +24,8 @@ bool migration_put_names(Server *server, const ZoneMap *zones, Report *report);
 void migration_fence(const Server *server, StoreBatch *batch);
 /* Whether the state belongs to another build, because it was migrated. */
 bool migration_has_happened(const Server *server);
+/* Whether that is why the store has refused a batch with `migration_fence`. Then the server
+ * fails. */
+bool migration_has_refused(Server *server, StoreOutcome outcome);
 
 #endif
