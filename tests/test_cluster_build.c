@@ -2,7 +2,8 @@
  * have other numbers there. */
 #include "lib/cluster_kit.h"
 
-#include "server/store/store_sav.h"
+#include "server/game/migration_internal.h"
+#include "server/store/store_globals.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -266,16 +267,19 @@ static void state_without_names_of_its_build_is_rejected(void **state)
 }
 
 /* The state of the file that was served by the build `hall->file`. */
-static Store *open_store(TngFile *game)
+static Store *open_store_as(TngFile *game, bool shared)
 {
     Report *report = &hall->kit->report;
     assert_true(tng_read(hall->file, game, hall->arena, report));
     StoreOptions options = {.game = tng_game_id(&game->header)};
     memcpy(options.unique, game->header.unique, sizeof options.unique);
+    options.shared = shared;
     Store *store = store_open(hall->options.state, &options, report);
     assert_non_null(store);
     return store;
 }
+
+static Store *open_store(TngFile *game) { return open_store_as(game, false); }
 
 /* An object that a script has placed on the map of another zone, which did not see it yet. */
 static void objects_on_their_way_are_placed_by_the_new_build(void **state)
@@ -398,6 +402,118 @@ static void build_that_joined_zones_can_be_taken_back(void **state)
     third_build_has_the_state_of_the_first(0);
 }
 
+/* A server of the new build that has begun to migrate the state, and is still loading it. */
+typedef struct Migrating {
+    Server server;
+    TngFile game;
+    Migration migration;
+} Migrating;
+
+static Migrating *begin_to_migrate(void)
+{
+    Migrating *out = ARENA_ALLOC(hall->arena, Migrating, 1);
+    install(true, false);
+    out->server.game = &out->game;
+    out->server.store = open_store_as(&out->game, true);
+    out->migration =
+        (Migration){.server = &out->server, .arena = hall->arena, .report = &hall->kit->report};
+    memcpy(out->migration.number, "00000000000000ab", MIGRATION_NUMBER_SIZE);
+    assert_true(build_names_load(out->server.store, &out->migration.old, out->migration.arena));
+    assert_int_equal(migration_lock(&out->migration), STORE_SAVED);
+    return out;
+}
+
+static Bytes worlds_in(Store *store)
+{
+    StoreWorldChunk *rows;
+    size_t count;
+    Writer out = writer_to(hall->arena);
+    assert_true(store_load(store, STORE_WORLD, (void **)&rows, &count, hall->arena,
+                           &hall->kit->report));
+    for (size_t i = 0; i < count; i++)
+        write_bytes(&out, rows[i].data);
+    return writer_bytes(&out);
+}
+
+/* As if it had been killed some time ago. */
+static void expire(const Migrating *migrating)
+{
+    Store *store = migrating->server.store;
+    StoreBatch *batch = store_batch(store);
+    store_put(batch, STORE_SERVER, &(StoreServer){text_of(migrating->migration.number), 1});
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_close(store);
+}
+
+/* One was suspended before, with a player, and one starts. The state can be migrated again
+ * when the server that has begun is dead. */
+static void old_build_writes_nothing_during_a_migration(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    const Bytes old_file = hall->file;
+    hall_leave(ben);
+    go_to(servers[1]);
+    hall_stop();
+    Server *old = servers[0];
+    hall->server = hall->others[0] = NULL;
+    struct timespec pause = {LEASE / 1000 + 1, 0};
+    nanosleep(&pause, NULL);
+    Migrating *migrating = begin_to_migrate();
+    const Bytes new_file = hall->file, before = worlds_in(migrating->server.store);
+    cluster_of(old)->globals_changed = true;
+    cluster_of(old)->globals[0].stamp = 1000;
+    hall->others[0] = old;
+    HALL_UNTIL(server_is_over(old));
+    assert_non_null(strstr(server_problem(old), "another server migrates the state"));
+    assert_bytes_equal(worlds_in(migrating->server.store), before);
+    StoreGlobal global = {0};
+    assert_true(
+        store_globals_load(migrating->server.store, &global, 1, &hall->kit->report));
+    assert_in_range(global.stamp, 1, 999);
+    ServerOptions options = hall->options;
+    options.game = old_file;
+    assert_null(server_new(&options, &hall->kit->report));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "at this moment"));
+    expire(migrating);
+    hall->file = new_file;
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    return_both();
+}
+
+/* The server that has loaded the state was considered dead meanwhile. */
+static void migration_ends_only_with_all_zones(void **state)
+{
+    (void)state;
+    TngFile game;
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    const Bytes old_file = hall->file;
+    Migrating *migrating = begin_to_migrate();
+    Store *store = migrating->server.store;
+    ZoneMap zones;
+    migrating->migration.zones = &zones;
+    assert_true(zone_map(&migrating->game, false, &zones, hall->arena, &hall->kit->report));
+    StoreZone row = migrating->migration.taken[1];
+    row.epoch++;
+    row.owner = TEXT("another");
+    StoreBatch *batch = store_batch(store);
+    store_put(batch, STORE_ZONE, &row);
+    assert_int_equal(migration_commit(&migrating->server, batch), STORE_SAVED);
+    batch = store_batch(store);
+    migration_end(&migrating->migration, batch);
+    assert_int_equal(migration_commit(&migrating->server, batch), STORE_REFUSED);
+    expire(migrating);
+    hall->file = old_file;
+    store = open_store(&game);
+    assert_false(store_is_moved(store));
+    store_close(store);
+}
+
 /* It has no world, but characters may refer to maps. */
 static void export_without_worlds_has_its_build(void **state)
 {
@@ -459,6 +575,8 @@ int main(void)
         TEST(state_without_names_of_its_build_is_rejected),
         TEST(objects_on_their_way_are_placed_by_the_new_build),
         TEST(import_replaces_the_state_of_a_cluster),
+        TEST(old_build_writes_nothing_during_a_migration),
+        TEST(migration_ends_only_with_all_zones),
         TEST(export_without_worlds_has_its_build),
         TEST(single_servers_state_is_migrated_too),
         TEST(zones_joined_by_a_second_build_are_divided_by_a_third),

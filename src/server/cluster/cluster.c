@@ -427,7 +427,7 @@ static bool meet(Cluster *cluster, Report *report)
 
 bool cluster_begin(Server *server, Report *report)
 {
-    uint64_t unique;
+    uint64_t unique, number;
     Arena *arena = server->arena;
     Cluster *cluster = ARENA_ALLOC(arena, Cluster, 1);
     server->cluster = cluster;
@@ -436,10 +436,12 @@ bool cluster_begin(Server *server, Report *report)
         (Cluster){.server = server,
                   .lease = server->options.lease ? server->options.lease : CLUSTER_LEASE};
     bool split;
+    randombytes_buf(&number, sizeof number);
     if (!zone_map_is_split(server->store, server->options.split_maps, &split, report) ||
         !zone_map(server->game, split, &cluster->zones, arena, report) ||
-        (store_is_moved(server->store) && !migration_run(server, &cluster->zones, report)) ||
-        !migration_put_names(server, &cluster->zones, report))
+        (store_is_moved(server->store) &&
+         !migration_run(server, &cluster->zones, number, report)) ||
+        !migration_begin(server, &cluster->zones, report))
         return false;
     server->zone_map = &cluster->zones;
     cluster->leases = ARENA_ALLOC(arena, ZoneLease, cluster->zones.zone_count);

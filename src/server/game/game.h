@@ -21,7 +21,7 @@
 
 #include <stdatomic.h>
 
-enum { TICK_BUCKETS = 10 };
+enum { TICK_BUCKETS = 10, MIGRATION_NUMBER_SIZE = 17 };
 
 typedef struct Server Server;
 typedef struct Zone Zone;
@@ -47,7 +47,9 @@ struct Server {
     const ZoneMap *zone_map; /* NULL: single server, all maps are zone 0 */
     const ZoneDirectory *directory;
     struct Cluster *cluster; /* private to the directory; NULL: single server */
-    char motd[200];          /* the message of the day; see staff.h */
+    /* the last migration of the state before this server has started: migration.h */
+    char migration[MIGRATION_NUMBER_SIZE];
+    char motd[200]; /* the message of the day; see staff.h */
     struct ChatLog *chat_log;
     Text said; /* the line of chat that is being handled, as it was typed */
     struct WordFilter *word_filter; /* NULL: none */

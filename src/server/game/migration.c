@@ -1,60 +1,10 @@
-/* Parts, in order: the identity of the build; waiting for other servers; the migration. */
+/* Parts, in order: the start of a server; waiting for other servers; the migration. */
 #include "server/game/migration_internal.h"
 
-#include "server/store/store_sav.h"
+#include <inttypes.h>
+#include <stdio.h>
 
-/* ---- the identity of the build ---- */
-
-static StoreMeta unique_of(const Server *server)
-{
-    return (StoreMeta){TEXT("unique"), {server->game->header.unique, 8}};
-}
-
-void migration_fence(const Server *server, StoreBatch *batch)
-{
-    const StoreMeta unique = unique_of(server);
-    store_check(batch, STORE_META, &unique);
-}
-
-static bool find_unique(const Server *server, StoreMeta *out, Arena *arena)
-{
-    Report silent = report_to(NULL, NULL);
-    *out = (StoreMeta){.key = TEXT("unique")};
-    return store_find(server->store, STORE_META, "key", out, arena, &silent) == STORE_FOUND;
-}
-
-bool migration_has_happened(const Server *server)
-{
-    StoreMeta row;
-    Arena *scratch = arena_new();
-    const bool other =
-        find_unique(server, &row, scratch) && !bytes_equal(row.value, unique_of(server).value);
-    arena_free(scratch);
-    return other;
-}
-
-bool migration_has_refused(Server *server, StoreOutcome outcome)
-{
-    if (outcome != STORE_REFUSED || !migration_has_happened(server))
-        return false;
-    server_fail(server, "the state was migrated to another build of the game meanwhile");
-    return true;
-}
-
-static void note_outcome(void *context, StoreOutcome outcome)
-{
-    *(StoreOutcome *)context = outcome;
-}
-
-static StoreOutcome commit(Server *server, StoreBatch *batch)
-{
-    StoreOutcome outcome = STORE_FAILED;
-    if (store_commit(server->store, &batch, note_outcome, &outcome))
-        store_wait(server->store);
-    else
-        store_drop_batch(batch);
-    return outcome;
-}
+/* ---- the start of a server ---- */
 
 static void put_names(const Server *server, const ZoneMap *zones, StoreBatch *batch,
                       Arena *arena)
@@ -65,7 +15,7 @@ static void put_names(const Server *server, const ZoneMap *zones, StoreBatch *ba
     store_put(batch, STORE_META, &row);
 }
 
-bool migration_put_names(Server *server, const ZoneMap *zones, Report *report)
+static bool put_missing_names(Server *server, const ZoneMap *zones, Report *report)
 {
     BuildNames names;
     Arena *scratch = arena_new();
@@ -76,101 +26,130 @@ bool migration_put_names(Server *server, const ZoneMap *zones, Report *report)
         put_names(server, zones, batch, scratch);
     }
     arena_free(scratch);
-    return !batch || commit(server, batch) == STORE_SAVED ||
+    return !batch || migration_commit(server, batch) == STORE_SAVED ||
            report_error(report, "the store does not save");
 }
 
-static bool fill_batch(Migration *migration, const StoreMeta *before)
+bool migration_begin(Server *server, const ZoneMap *zones, Report *report)
 {
-    const StoreMeta after = unique_of(migration->server);
-    store_check(migration->batch, STORE_META, before);
-    store_put(migration->batch, STORE_META, &after);
-    put_names(migration->server, migration->zones, migration->batch, migration->arena);
-    store_clear(migration->batch, STORE_ZONE);
-    return migrate_characters(migration) && migrate_worlds(migration) &&
-           migrate_winners(migration) && migrate_globals(migration) &&
-           migrate_placed(migration);
+    bool under_way;
+    if (!migration_under_way(server, server->migration, &under_way, report))
+        return false;
+    if (under_way)
+        return report_error(report, "another server migrates this state to another build of "
+                                    "the game at this moment");
+    return put_missing_names(server, zones, report);
 }
 
 /* ---- other servers ---- */
 
 /* The time until which another server is alive, ms; 0: there is none. */
-static bool others_until(Server *server, int64_t *now, int64_t *until, Report *report)
+static bool others_until(Server *server, int64_t *until, Report *report)
 {
     StoreServer *rows;
     size_t count;
+    int64_t now;
     Arena *scratch = arena_new();
     const bool ok =
-        store_clock(server->store, now, report) &&
+        store_clock(server->store, &now, report) &&
         store_load(server->store, STORE_SERVER, (void **)&rows, &count, scratch, report);
     *until = 0;
     for (size_t i = 0; ok && i < count; i++)
-        if (rows[i].until > *now && rows[i].until > *until)
+        if (rows[i].until > now && rows[i].until > *until)
             *until = rows[i].until;
     arena_free(scratch);
     return ok;
 }
 
-/* A server that was killed is considered alive for some seconds. */
+/* A server that was killed is considered alive for some seconds. While another one migrates the
+ * state, no server of the old build runs. */
 static bool wait_for_others(Server *server, Report *report)
 {
-    int64_t now, until, first = 0;
+    enum { PAUSE = 100 /* ms */ };
+    char number[MIGRATION_NUMBER_SIZE];
+    int64_t until, first = 0;
+    bool under_way;
     do {
         if (!migration_has_happened(server)) /* another one with this build was first */
             return true;
-        if (!others_until(server, &now, &until, report))
+        if (!migration_under_way(server, number, &under_way, report) ||
+            !others_until(server, &until, report))
             return false;
-        first = first ? first : until;
+        first = first && !under_way ? first : until;
         if (until)
-            loop_turn(server->loop, 100);
-    } while (until && until == first);
+            loop_turn(server->loop, PAUSE);
+    } while (until && (under_way || until == first));
     return !until ||
            report_error(report, "servers with another build of the game are running on this "
                                 "state: stop all of them, then start the new build");
 }
 
-static bool migrate(Server *server, const ZoneMap *zones, const BuildNames *old, Arena *arena,
-                    Report *report)
+/* ---- the migration ---- */
+
+static bool fill_batch(Migration *migration)
 {
-    StoreMeta before;
-    Migration migration = {.server = server,
-                           .zones = zones,
-                           .old = *old,
-                           .batch = store_batch(server->store),
-                           .arena = arena,
-                           .report = report};
-    build_names(server->game, zones, &migration.now, arena);
-    const bool ok = (find_unique(server, &before, arena) ||
-                     report_error(report, "the store cannot be read")) &&
-                    fill_batch(&migration, &before);
-    if (!ok) {
-        store_drop_batch(migration.batch);
-        return false;
-    }
-    const StoreOutcome outcome = commit(server, migration.batch);
-    if (outcome == STORE_SAVED)
-        server_event(server, EVENT_MIGRATED, NULL);
-    /* Refused: another server with this build was first. */
-    return outcome == STORE_SAVED || !migration_has_happened(server) ||
-           report_error(report, "the state could not be migrated to this build of the game");
+    migration_end(migration, migration->batch);
+    put_names(migration->server, migration->zones, migration->batch, migration->arena);
+    return migrate_characters(migration) && migrate_worlds(migration) &&
+           migrate_winners(migration) && migrate_globals(migration) &&
+           migrate_placed(migration);
 }
 
-bool migration_run(Server *server, const ZoneMap *zones, Report *report)
+static StoreOutcome migrate(Migration *migration)
 {
-    BuildNames old;
+    Server *server = migration->server;
+    StoreOutcome outcome = migration_lock(migration);
+    if (outcome != STORE_SAVED)
+        return outcome;
+    migration->batch = store_batch(server->store);
+    const bool filled = fill_batch(migration);
+    outcome = filled ? migration_commit(server, migration->batch) : STORE_FAILED;
+    if (!filled)
+        store_drop_batch(migration->batch);
+    else if (outcome == STORE_FAILED)
+        report_error(migration->report, "the store does not save");
+    if (outcome == STORE_SAVED)
+        server_event(server, EVENT_MIGRATED, NULL);
+    else
+        migration_unlock(migration);
+    return outcome;
+}
+
+/* Loads the names each time: another server may have changed them. */
+static StoreOutcome attempt(Server *server, const ZoneMap *zones, uint64_t number,
+                            Report *report)
+{
     bool several;
+    StoreOutcome outcome = STORE_FAILED;
     Arena *arena = arena_new();
-    const bool named = build_names_load(server->store, &old, arena);
-    bool ok =
-        store_has_zones(server->store, &several, report) && wait_for_others(server, report);
-    if (ok && migration_has_happened(server)) {
-        ok = named || !several ||
-             report_error(report,
-                          "this state belongs to a cluster with another build of the game, "
-                          "which was served by an older program: start it with the old build "
-                          "once, which stores the names of its maps, then with this one");
-        ok = ok && migrate(server, zones, &old, arena, report);
-    }
+    Migration migration = {.server = server, .zones = zones, .arena = arena, .report = report};
+    const bool named = build_names_load(server->store, &migration.old, arena);
+    snprintf(migration.number, sizeof migration.number, "%016" PRIx64, number);
+    build_names(server->game, zones, &migration.now, arena);
+    if (store_has_zones(server->store, &several, report) &&
+        (named || !several ||
+         report_error(report,
+                      "this state belongs to a cluster with another build of the game, "
+                      "which was served by an older program: start it with the old build "
+                      "once, which stores the names of its maps, then with this one")))
+        outcome = migrate(&migration);
     arena_free(arena);
-    return ok;
+    return outcome;
+}
+
+bool migration_run(Server *server, const ZoneMap *zones, uint64_t number, Report *report)
+{
+    enum { TRIES = 4 }; /* refused: another server was first, or has written meanwhile */
+    StoreOutcome outcome = STORE_REFUSED;
+    for (unsigned i = 0; i < TRIES && outcome == STORE_REFUSED; i++) {
+        if (!wait_for_others(server, report))
+            return false;
+        if (!migration_has_happened(server))
+            return true;
+        outcome = attempt(server, zones, number, report);
+    }
+    if (outcome == STORE_REFUSED)
+        report_error(report, "the state could not be migrated to this build of the game: "
+                             "another server uses it");
+    return outcome == STORE_SAVED;
 }

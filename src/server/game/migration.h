@@ -7,20 +7,26 @@
  * builds continues exactly. If zones were divided or joined, or a single server has saved the
  * maps, the objects and NPCs of the maps are kept, and running scripts are left out.
  *
- * Everything is one batch. It is refused if another server has migrated the state meanwhile. */
+ * First, a small batch takes all zones, so that servers of the old build that start or continue
+ * meanwhile can write nothing that the migration would overwrite. Then everything is one batch,
+ * which is refused if the zones were taken by another server. After a server that was killed
+ * meanwhile, the state is still that of the old build. */
 #ifndef OISIN_SERVER_MIGRATION_H
 #define OISIN_SERVER_MIGRATION_H
 
 #include "server/game/game.h"
 #include "server/store/build_names.h"
 
-/* Migrates the state, or waits until the servers that use it are known to be dead. On failure,
- * returns false and reports an error: others are running, or an older program has not stored
- * the names. */
-bool migration_run(Server *server, const ZoneMap *zones, Report *report);
-/* Stores the names of this build, unless they are stored already. */
-bool migration_put_names(Server *server, const ZoneMap *zones, Report *report);
-/* Makes the store refuse the batch if the state belongs to another build by then. */
+/* Migrates the state, after waiting until the servers that use it are known to be dead, or
+ * until another server has migrated it. `number` is random. On failure, returns false and
+ * reports an error: others are running, or an older program has not stored the names. */
+bool migration_run(Server *server, const ZoneMap *zones, uint64_t number, Report *report);
+/* For each server of several, before it uses the state: stores the names of this build, unless
+ * they are stored already. On failure, returns false and reports an error: another server
+ * migrates the state. */
+bool migration_begin(Server *server, const ZoneMap *zones, Report *report);
+/* Makes the store refuse the batch if another server has migrated the state to another build by
+ * then, or has begun to. */
 void migration_fence(const Server *server, StoreBatch *batch);
 /* Whether the state belongs to another build, because it was migrated. */
 bool migration_has_happened(const Server *server);

@@ -30,10 +30,36 @@ typedef struct Migration {
     SavChunk shared[2];      /* GLBL and QSTS */
     uint32_t *winners;       /* by quest: the account; 0: none */
     ZoneChunks *zone_chunks; /* by zone of this build */
+    /* The lock: */
+    char number[MIGRATION_NUMBER_SIZE]; /* of this server while it migrates */
+    StoreMeta before;                   /* the row of the old build's unique number */
+    StoreZone *taken;                   /* rows of all zones */
+    size_t taken_count;
+    int64_t epoch; /* of these zones, the highest */
+    int64_t until; /* ms: other servers consider this one alive */
     StoreBatch *batch;
     Arena *arena;
     Report *report;
 } Migration;
+
+/* migration_lock.c: while the state is locked, servers of the old build can neither take zones
+ * nor write. */
+
+/* Takes all zones in a batch; what was written before is loaded after that. It is refused if
+ * another server has changed something meanwhile. On failure, reports an error. */
+StoreOutcome migration_lock(Migration *migration);
+/* Keeps the lock; called before each world. On failure, returns false and reports an error. */
+bool migration_renew(Migration *migration);
+/* Adds the changes that end the migration. The batch is refused if the lock was lost. */
+void migration_end(const Migration *migration, StoreBatch *batch);
+/* After a failure, so that the next server does not wait. */
+void migration_unlock(const Migration *migration);
+/* The number of the last server that has begun a migration, and whether it lives. On failure,
+ * returns false and reports an error. */
+bool migration_under_way(const Server *server, char number[MIGRATION_NUMBER_SIZE], bool *out,
+                         Report *report);
+/* Commits and waits. */
+StoreOutcome migration_commit(const Server *server, StoreBatch *batch);
 
 /* migration_worlds.c: puts the worlds, and the players in them. */
 bool migrate_worlds(Migration *migration);

@@ -297,7 +297,7 @@ static bool migrate_source(Migration *migration, uint32_t zone)
     Snapshot snapshot;
     Source source = {.zone = zone, .arena = arena_new()};
     const uint32_t target = same_zone(migration, zone);
-    bool ok = load_source(migration, &source);
+    bool ok = migration_renew(migration) && load_source(migration, &source);
     if (ok && source.world) {
         ok = put_players(migration, &source) &&
              take_snapshot(migration, source.world, &snapshot, source.arena);
@@ -317,7 +317,7 @@ static bool migrate_source(Migration *migration, uint32_t zone)
 
 /* Only as a saved world of this build do its numbers have names, for the next migration.
  * Without the old worlds' chunks OISN, scripts and timers start again. */
-static bool compose_zone(const Migration *migration, uint32_t zone)
+static bool compose_zone(Migration *migration, uint32_t zone)
 {
     const ZoneChunks *chunks = &migration->zone_chunks[zone];
     SaveNotes notes = {0};
@@ -328,7 +328,8 @@ static bool compose_zone(const Migration *migration, uint32_t zone)
     for (size_t i = 0; i < chunks->count; i++)
         *ARENA_PUSH(scratch, sav.chunks, sav.chunk_count) = chunks->items[i];
     Snapshot snapshot;
-    const World *world = load(migration, &sav, zone, &notes, arena, scratch);
+    const World *world =
+        migration_renew(migration) ? load(migration, &sav, zone, &notes, arena, scratch) : NULL;
     const bool ok = world && take_snapshot(migration, world, &snapshot, arena);
     if (ok)
         put_chunks(migration, &snapshot, zone);
