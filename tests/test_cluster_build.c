@@ -113,6 +113,26 @@ static void return_both(void)
     HALL_UNTIL(hall_count_of(ann, COIN) == 3 && hall_count_of(ben, COIN) == 4);
 }
 
+static const Spot guard_spot = {(3 * GAME_TILE + GAME_TILE / 2) * SUB,
+                                (12 * GAME_TILE + GAME_TILE / 2) * SUB};
+
+static Actor *guard_of(const World *world)
+{
+    for (uint32_t i = 1; world && i < world->actor_count; i++)
+        if (world->actors[i]->used && !world->actors[i]->player &&
+            world->actors[i]->npc == GUARD)
+            return world->actors[i];
+    return NULL;
+}
+
+/* To another place in the cave; it is saved. */
+static void move_guard(void)
+{
+    assert_non_null(guard_of(world_of_zone(1)));
+    guard_of(world_of_zone(1))->at = guard_spot;
+    hall_wait(90);
+}
+
 static atomic_bool over;
 
 static void *turn(void *context)
@@ -349,26 +369,13 @@ static void import_replaces_the_state_of_a_cluster(void **state)
     return_both();
 }
 
-static Actor *guard_of(const World *world)
-{
-    for (uint32_t i = 1; world && i < world->actor_count; i++)
-        if (world->actors[i]->used && !world->actors[i]->player &&
-            world->actors[i]->npc == GUARD)
-            return world->actors[i];
-    return NULL;
-}
-
 /* No player enters the zone that the second build has joined, so it is not saved there; the
  * third one has the zones of the first again. Its guard has moved in the first one. */
 static void third_build_has_the_state_of_the_first(uint8_t id)
 {
-    const Spot spot = {(3 * GAME_TILE + GAME_TILE / 2) * SUB,
-                       (12 * GAME_TILE + GAME_TILE / 2) * SUB};
     Server *servers[2];
     play(servers);
-    assert_non_null(guard_of(world_of_zone(1)));
-    guard_of(world_of_zone(1))->at = spot;
-    hall_wait(90);
+    move_guard();
     leave();
     stop_all();
     install_as(1, true, true);
@@ -386,8 +393,8 @@ static void third_build_has_the_state_of_the_first(uint8_t id)
     const Actor *guard = guard_of(world_of_zone(1));
     assert_non_null(guard);
     assert_int_equal(guard->map, CAVE);
-    assert_int_equal(guard->at.x / SUB, spot.x / SUB);
-    assert_int_equal(guard->at.y / SUB, spot.y / SUB);
+    assert_int_equal(guard->at.x / SUB, guard_spot.x / SUB);
+    assert_int_equal(guard->at.y / SUB, guard_spot.y / SUB);
 }
 
 static void zones_joined_by_a_second_build_are_divided_by_a_third(void **state)
@@ -418,7 +425,9 @@ static Migrating *begin_to_migrate(void)
     out->migration =
         (Migration){.server = &out->server, .arena = hall->arena, .report = &hall->kit->report};
     memcpy(out->migration.number, "00000000000000ab", MIGRATION_NUMBER_SIZE);
-    assert_true(build_names_load(out->server.store, &out->migration.old, out->migration.arena));
+    assert_int_equal(build_names_load(out->server.store, &out->migration.old, hall->arena,
+                                      &hall->kit->report),
+                     STORE_FOUND);
     assert_int_equal(migration_lock(&out->migration), STORE_SAVED);
     return out;
 }
@@ -469,8 +478,7 @@ static void old_build_writes_nothing_during_a_migration(void **state)
     assert_non_null(strstr(server_problem(old), "another server migrates the state"));
     assert_bytes_equal(worlds_in(migrating->server.store), before);
     StoreGlobal global = {0};
-    assert_true(
-        store_globals_load(migrating->server.store, &global, 1, &hall->kit->report));
+    assert_true(store_globals_load(migrating->server.store, &global, 1, &hall->kit->report));
     assert_in_range(global.stamp, 1, 999);
     ServerOptions options = hall->options;
     options.game = old_file;
@@ -511,6 +519,44 @@ static void migration_ends_only_with_all_zones(void **state)
     hall->file = old_file;
     store = open_store(&game);
     assert_false(store_is_moved(store));
+    store_close(store);
+}
+
+static Bytes export_of(Store *store, const TngFile *game)
+{
+    Sav sav;
+    Bytes file;
+    ZoneMap zones;
+    Report *report = &hall->kit->report;
+    assert_true(zone_map_of_state(store, game, &zones, hall->arena, report));
+    assert_true(store_export(store, &zones, &sav, hall->arena, report));
+    assert_true(sav_write(&sav, DEFLATE_FAST, &file, hall->arena, report));
+    store_close(store);
+    return file;
+}
+
+/* Before the new build has served it, which joins the zones. Only the zones of the old build
+ * say which of its rows are valid. */
+static void export_with_a_new_build_has_all_zones(void **state)
+{
+    (void)state;
+    TngFile game;
+    ZoneMap zones;
+    Server *servers[2];
+    play(servers);
+    move_guard();
+    leave();
+    stop_all();
+    const Bytes before = export_of(open_store(&game), &game);
+    install(true, true);
+    assert_bytes_equal(export_of(open_store(&game), &game), before);
+    Store *store = open_store(&game);
+    StoreBatch *batch = store_batch(store);
+    store_remove(batch, STORE_META, &(StoreMeta){.key = TEXT("build")});
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_wait(store);
+    assert_false(zone_map_of_state(store, &game, &zones, hall->arena, &hall->kit->report));
+    assert_non_null(strstr(kit_message(hall->kit, 0), "export it with that build"));
     store_close(store);
 }
 
@@ -577,6 +623,7 @@ int main(void)
         TEST(import_replaces_the_state_of_a_cluster),
         TEST(old_build_writes_nothing_during_a_migration),
         TEST(migration_ends_only_with_all_zones),
+        TEST(export_with_a_new_build_has_all_zones),
         TEST(export_without_worlds_has_its_build),
         TEST(single_servers_state_is_migrated_too),
         TEST(zones_joined_by_a_second_build_are_divided_by_a_third),

@@ -19,15 +19,17 @@ static bool put_missing_names(Server *server, const ZoneMap *zones, Report *repo
 {
     BuildNames names;
     Arena *scratch = arena_new();
-    StoreBatch *batch = NULL;
-    if (!build_names_load(server->store, &names, scratch)) {
-        batch = store_batch(server->store);
+    const StoreFound found = build_names_load(server->store, &names, scratch, report);
+    bool ok = found != STORE_UNREADABLE;
+    if (found == STORE_NONE) {
+        StoreBatch *batch = store_batch(server->store);
         migration_fence(server, batch);
         put_names(server, zones, batch, scratch);
+        ok = migration_commit(server, batch) == STORE_SAVED ||
+             report_error(report, "the store does not save");
     }
     arena_free(scratch);
-    return !batch || migration_commit(server, batch) == STORE_SAVED ||
-           report_error(report, "the store does not save");
+    return ok;
 }
 
 bool migration_begin(Server *server, const ZoneMap *zones, Report *report)
@@ -123,11 +125,11 @@ static StoreOutcome attempt(Server *server, const ZoneMap *zones, uint64_t numbe
     StoreOutcome outcome = STORE_FAILED;
     Arena *arena = arena_new();
     Migration migration = {.server = server, .zones = zones, .arena = arena, .report = report};
-    const bool named = build_names_load(server->store, &migration.old, arena);
+    const StoreFound named = build_names_load(server->store, &migration.old, arena, report);
     snprintf(migration.number, sizeof migration.number, "%016" PRIx64, number);
     build_names(server->game, zones, &migration.now, arena);
-    if (store_has_zones(server->store, &several, report) &&
-        (named || !several ||
+    if (named != STORE_UNREADABLE && store_has_zones(server->store, &several, report) &&
+        (named == STORE_FOUND || !several ||
          report_error(report,
                       "this state belongs to a cluster with another build of the game, "
                       "which was served by an older program: start it with the old build "

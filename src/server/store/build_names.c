@@ -87,24 +87,32 @@ static bool read_list(Reader *reader, NameList *out, Arena *arena)
     return !reader->failed;
 }
 
-bool build_names_load(Store *store, BuildNames *out, Arena *arena)
+static bool read_zones(Reader *reader, BuildNames *out, Arena *arena)
+{
+    out->zones = ARENA_ALLOC(arena, uint32_t, out->maps.count + 1);
+    for (uint32_t i = 0; i < out->maps.count; i++) {
+        out->zones[i] = read_u32(reader);
+        if (reader->failed || out->zones[i] >= out->maps.count)
+            return false;
+        if (out->zones[i] >= out->zone_count)
+            out->zone_count = out->zones[i] + 1;
+    }
+    return true;
+}
+
+StoreFound build_names_load(Store *store, BuildNames *out, Arena *arena, Report *report)
 {
     StoreMeta row = {.key = text_of(BUILD_NAMES_KEY)};
     Report silent = report_to(NULL, NULL);
     *out = (BuildNames){0};
-    if (store_find(store, STORE_META, "key", &row, arena, &silent) != STORE_FOUND)
-        return false;
+    const StoreFound found = store_find(store, STORE_META, "key", &row, arena, report);
+    if (found != STORE_FOUND)
+        return found;
     Reader reader = reader_of(row.value, &silent);
-    if (!read_list(&reader, &out->maps, arena))
-        return false;
-    out->zones = ARENA_ALLOC(arena, uint32_t, out->maps.count + 1);
-    for (uint32_t i = 0; i < out->maps.count && !reader.failed; i++) {
-        out->zones[i] = read_u32(&reader);
-        if (out->zones[i] >= out->maps.count)
-            return false;
-        out->zone_count =
-            out->zones[i] >= out->zone_count ? out->zones[i] + 1 : out->zone_count;
-    }
-    return read_list(&reader, &out->quests, arena) && read_list(&reader, &out->globals, arena) &&
-           read_list(&reader, &out->objects, arena);
+    if (read_list(&reader, &out->maps, arena) && read_zones(&reader, out, arena) &&
+        read_list(&reader, &out->quests, arena) && read_list(&reader, &out->globals, arena) &&
+        read_list(&reader, &out->objects, arena))
+        return STORE_FOUND;
+    report_error(report, "the names of maps in this state are damaged");
+    return STORE_UNREADABLE;
 }

@@ -2,6 +2,7 @@
 
 #include "base/disjoint_sets.h"
 #include "engine/state/content.h"
+#include "server/store/build_names.h"
 #include "server/store/store_sav.h"
 
 static void join_all(Content *content, uint32_t *joined, uint32_t count)
@@ -94,12 +95,31 @@ bool zone_map_is_split(Store *store, bool wanted, bool *out, Report *report)
                         "without --split-maps, or export the state and import it again");
 }
 
+/* Those of the build that has saved the state. */
+static bool zones_of_other_build(Store *store, ZoneMap *out, Arena *arena, Report *report)
+{
+    BuildNames names;
+    bool several;
+    const StoreFound found = build_names_load(store, &names, arena, report);
+    if (found == STORE_FOUND)
+        *out = (ZoneMap){.of_map = names.zones,
+                         .map_count = names.maps.count,
+                         .zone_count = names.zone_count};
+    if (found != STORE_NONE)
+        return found == STORE_FOUND;
+    return store_has_zones(store, &several, report) &&
+           (!several ||
+            report_error(report, "several servers with another build of the game have saved "
+                                 "this state: export it with that build"));
+}
+
 bool zone_map_of_state(Store *store, const TngFile *game, ZoneMap *out, Arena *arena,
                        Report *report)
 {
     bool split = false;
     return find_kind(store, &split, report) != STORE_UNREADABLE &&
-           zone_map(game, split, out, arena, report);
+           zone_map(game, split, out, arena, report) &&
+           (!store_is_moved(store) || zones_of_other_build(store, out, arena, report));
 }
 
 uint32_t zone_map_get(const ZoneMap *zones, uint32_t map)

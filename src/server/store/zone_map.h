@@ -30,7 +30,8 @@ bool zone_map(const TngFile *game, bool split, ZoneMap *out, Arena *arena, Repor
  * for example if it is wanted and the state is not split, returns false and reports an error.
  */
 bool zone_map_is_split(Store *store, bool wanted, bool *out, Report *report);
-/* The zones of a state, without changing it. */
+/* The zones of a state, without changing it: if another build of the game has saved it, those
+ * of that build, without the attributes. On failure, returns false and reports an error. */
 bool zone_map_of_state(Store *store, const TngFile *game, ZoneMap *out, Arena *arena,
                        Report *report);
 /* The zone of a map; 0 for an invalid map. */
