@@ -560,6 +560,108 @@ static void export_with_a_new_build_has_all_zones(void **state)
     store_close(store);
 }
 
+static void put_row(TngFile *game, StoreTable table, const void *row)
+{
+    Store *store = open_store_as(game, true);
+    StoreBatch *batch = store_batch(store);
+    store_put(batch, table, row);
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_close(store);
+}
+
+static void start_is_rejected(const char *message)
+{
+    hall->options.game = hall->file;
+    const size_t before = hall->kit->messages.count;
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_int_equal(hall->kit->messages.count, before + 1);
+    assert_non_null(strstr(kit_message(hall->kit, before), message));
+}
+
+static void damaged_state_is_not_migrated(void **state)
+{
+    (void)state;
+    TngFile game;
+    const Bytes rest = {(const uint8_t *)"\1\0\0\0", 4};
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    const Bytes old_file = hall->file;
+    put_row(&game, STORE_WORLD,
+            &(StoreWorldChunk){TEXT("7:GLBL/000000"), (int64_t)1 << 32,
+                               bytes_of_text(TEXT("GLBL")), rest});
+    install(true, false);
+    start_is_rejected("the state has a world of zone 7");
+    put_row(&game, STORE_META, &(StoreMeta){TEXT(BUILD_NAMES_KEY), rest});
+    start_is_rejected("the names of maps in this state are damaged");
+    hall->file = old_file;
+    start_is_rejected("the names of maps in this state are damaged");
+}
+
+/* The server has ended before it took a zone. */
+static void single_server_rejects_a_migrated_state(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    install(true, false);
+    hall_open();
+    lose(hall->server);
+    hall->options.bus = NULL;
+    start_is_rejected("this state belongs to a cluster");
+}
+
+/* Removes the row of a server, as when it leaves. */
+static void *leave_store(void *context)
+{
+    StoreOptions options;
+    const TngFile *game = context;
+    const struct timespec pause = {0, 300000000};
+    Report silent = report_to(NULL, NULL);
+    nanosleep(&pause, NULL);
+    options = (StoreOptions){.game = tng_game_id(&game->header), .shared = true};
+    memcpy(options.unique, game->header.unique, sizeof options.unique);
+    Store *store = store_open(hall->options.state, &options, &silent);
+    StoreBatch *batch = store ? store_batch(store) : NULL;
+    if (!batch)
+        return NULL;
+    store_remove(batch, STORE_SERVER, &(StoreServer){.server = TEXT("second")});
+    store_commit(store, &batch, NULL, NULL);
+    store_close(store);
+    return context;
+}
+
+/* One was killed, and another one leaves while the new build waits for both. */
+static void new_build_starts_when_a_server_has_left(void **state)
+{
+    (void)state;
+    TngFile game;
+    int64_t now;
+    void *left;
+    pthread_t thread;
+    Server *servers[2];
+    play(servers);
+    leave();
+    stop_all();
+    install(true, false);
+    Store *store = open_store_as(&game, true);
+    assert_true(store_clock(store, &now, &hall->kit->report));
+    store_close(store);
+    put_row(&game, STORE_SERVER, &(StoreServer){TEXT("first"), now + 2000});
+    put_row(&game, STORE_SERVER, &(StoreServer){TEXT("second"), now + 4000});
+    assert_int_equal(pthread_create(&thread, NULL, leave_store, &game), 0);
+    hall->options.game = hall->file;
+    Server *server = server_new(&hall->options, &hall->kit->report);
+    pthread_join(thread, &left);
+    assert_non_null(left);
+    assert_non_null(server);
+    hall->server = server;
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+}
+
 /* It has no world, but characters may refer to maps. */
 static void export_without_worlds_has_its_build(void **state)
 {
@@ -624,6 +726,9 @@ int main(void)
         TEST(old_build_writes_nothing_during_a_migration),
         TEST(migration_ends_only_with_all_zones),
         TEST(export_with_a_new_build_has_all_zones),
+        TEST(damaged_state_is_not_migrated),
+        TEST(single_server_rejects_a_migrated_state),
+        TEST(new_build_starts_when_a_server_has_left),
         TEST(export_without_worlds_has_its_build),
         TEST(single_servers_state_is_migrated_too),
         TEST(zones_joined_by_a_second_build_are_divided_by_a_third),

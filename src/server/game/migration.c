@@ -63,25 +63,27 @@ static bool others_until(Server *server, int64_t *until, Report *report)
     return ok;
 }
 
-/* A server that was killed is considered alive for some seconds. While another one migrates the
- * state, no server of the old build runs. */
+/* A server that was killed is considered alive for some seconds; none is for longer, unless it
+ * runs. While another one migrates the state, no server of the old build runs. */
 static bool wait_for_others(Server *server, Report *report)
 {
     enum { PAUSE = 100 /* ms */ };
     char number[MIGRATION_NUMBER_SIZE];
-    int64_t until, first = 0;
+    int64_t until = 0, last = INT64_MAX;
     bool under_way;
     do {
-        if (!migration_has_happened(server)) /* another one with this build was first */
-            return true;
-        if (!migration_under_way(server, number, &under_way, report) ||
-            !others_until(server, &until, report))
-            return false;
-        first = first && !under_way ? first : until;
         if (until)
             loop_turn(server->loop, PAUSE);
-    } while (until && (under_way || until == first));
-    return !until ||
+        if (!migration_has_happened(server)) /* another one with this build was first */
+            return true;
+        /* In this order, a server that has begun to migrate is known as such. */
+        if (!others_until(server, &until, report) ||
+            !migration_under_way(server, number, &under_way, report))
+            return false;
+        if (until && (under_way || last == INT64_MAX))
+            last = until;
+    } while (until && until <= last);
+    return !until || !migration_has_happened(server) ||
            report_error(report, "servers with another build of the game are running on this "
                                 "state: stop all of them, then start the new build");
 }
