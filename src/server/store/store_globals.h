@@ -4,7 +4,8 @@
  * with each change, and the server that made it. Of two values of one attribute the one with
  * the higher number is valid, or if they are equal, the one of the server with the higher
  * number: then neither of the two servers knew of the other's change. The same holds for the
- * row of STORE_META that has them, so any server may write it. */
+ * values in the store: each server writes all that it knows to its own row of STORE_META, and
+ * readers merge the rows. */
 #ifndef OISIN_SERVER_STORE_GLOBALS_H
 #define OISIN_SERVER_STORE_GLOBALS_H
 
