@@ -244,6 +244,12 @@ static void single_servers_state_is_migrated_too(void **state)
     HALL_UNTIL(hall_count_of(build_ann, COIN) == 4 && map_of_client(build_ann) == 1);
     HALL_UNTIL(build_is_cleared(build_world_of(1), 1));
     assert_int_equal(build_world_of(1)->globals[SCORE], 7);
+    build_go_east(build_ann, 0); /* nobody was in the cave before */
+    HALL_UNTIL(build_world_of(0));
+    for (uint32_t zone = 0; zone < 2; zone++) {
+        assert_int_equal(build_world_of(zone)->globals[SCORE], 7);
+        assert_int_equal(build_world_of(zone)->winners[0], 1);
+    }
 }
 
 int main(void)

@@ -68,7 +68,7 @@ bool migrate_globals(Migration *migration)
         const uint32_t at = name_find(&migration->old.globals, migration->now.globals.names[i]);
         if (at < old)
             now[i] = list[at];
-        if (at < old && !now[i].stamp && migration->has_values)
+        if (!now[i].stamp && migration->has_values)
             now[i] = (StoreGlobal){.value = migration->values[i], .stamp = 1};
         now[i].index = i;
     }
