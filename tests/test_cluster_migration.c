@@ -254,24 +254,45 @@ static void single_server_rejects_a_migrated_state(void **state)
     start_is_rejected("this state belongs to a cluster");
 }
 
-/* Removes the row of a server, as when it leaves. */
+/* A server that renews its lease, unless `until` is 0, and leaves after that. */
+typedef struct Leaving {
+    const TngFile *game;
+    Text name;
+    int64_t until;
+} Leaving;
+
 static void *leave_store(void *context)
 {
-    StoreOptions options;
-    const TngFile *game = context;
-    const struct timespec pause = {0, 300000000};
+    const Leaving *leaving = context;
+    const struct timespec pause = {0, 400000000};
     Report silent = report_to(NULL, NULL);
-    nanosleep(&pause, NULL);
-    options = (StoreOptions){.game = tng_game_id(&game->header), .shared = true};
-    memcpy(options.unique, game->header.unique, sizeof options.unique);
+    StoreOptions options = {.game = tng_game_id(&leaving->game->header), .shared = true};
+    memcpy(options.unique, leaving->game->header.unique, sizeof options.unique);
     Store *store = store_open(hall->options.state, &options, &silent);
-    StoreBatch *batch = store ? store_batch(store) : NULL;
-    if (!batch)
-        return NULL;
-    store_remove(batch, STORE_SERVER, &(StoreServer){.server = TEXT("second")});
-    store_commit(store, &batch, NULL, NULL);
-    store_close(store);
-    return context;
+    for (int i = leaving->until ? 0 : 1; store && i < 2; i++) {
+        StoreBatch *batch = store_batch(store);
+        const StoreServer row = {leaving->name, leaving->until};
+        nanosleep(&pause, NULL);
+        (i ? store_remove : store_put)(batch, STORE_SERVER, &row);
+        store_commit(store, &batch, NULL, NULL);
+        store_wait(store);
+    }
+    if (store)
+        store_close(store);
+    return store ? context : NULL;
+}
+
+static void start_while_it_leaves(Leaving *leaving)
+{
+    void *left;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, leave_store, leaving), 0);
+    hall->options.game = hall->file;
+    hall->server = server_new(&hall->options, &hall->kit->report);
+    pthread_join(thread, &left);
+    assert_non_null(left);
+    assert_non_null(hall->server);
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
 }
 
 /* One was killed, and another one leaves while the new build waits for both. */
@@ -280,8 +301,6 @@ static void new_build_starts_when_a_server_has_left(void **state)
     (void)state;
     TngFile game;
     int64_t now;
-    void *left;
-    pthread_t thread;
     Server *servers[2];
     build_play(servers);
     build_leave();
@@ -292,14 +311,23 @@ static void new_build_starts_when_a_server_has_left(void **state)
     store_close(store);
     put_row(&game, STORE_SERVER, &(StoreServer){TEXT("first"), now + 2000});
     put_row(&game, STORE_SERVER, &(StoreServer){TEXT("second"), now + 4000});
-    assert_int_equal(pthread_create(&thread, NULL, leave_store, &game), 0);
-    hall->options.game = hall->file;
-    Server *server = server_new(&hall->options, &hall->kit->report);
-    pthread_join(thread, &left);
-    assert_non_null(left);
-    assert_non_null(server);
-    hall->server = server;
-    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    start_while_it_leaves(&(Leaving){.game = &game, .name = TEXT("second")});
+}
+
+/* Both start at the same time. The first one renews its lease, fails, and leaves. */
+static void second_server_of_a_new_build_waits_for_the_first(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    build_play(servers);
+    build_leave();
+    build_stop_all();
+    Migrating *first = begin_to_migrate();
+    const Migration *migration = &first->migration;
+    store_close(first->server.store);
+    start_while_it_leaves(
+        &(Leaving){&first->game, text_of(migration->number), migration->until + 1000});
+    build_return_both();
 }
 
 /* It has no world, but characters may refer to maps. */
@@ -340,6 +368,7 @@ int main(void)
         TEST(damaged_state_is_not_migrated),
         TEST(single_server_rejects_a_migrated_state),
         TEST(new_build_starts_when_a_server_has_left),
+        TEST(second_server_of_a_new_build_waits_for_the_first),
         TEST(export_without_worlds_has_its_build),
     };
     return cluster_run(tests, COUNT_OF(tests));

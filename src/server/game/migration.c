@@ -64,26 +64,26 @@ static bool others_until(Server *server, int64_t *until, Report *report)
 }
 
 /* A server that was killed is considered alive for some seconds; none is for longer, unless it
- * runs. While another one migrates the state, no server of the old build runs. */
-static bool wait_for_others(Server *server, Report *report)
+ * runs. While another one migrates the state, no server of the old build runs. `*needed`: it
+ * has not migrated the state to this build. */
+static bool wait_for_others(Server *server, bool *needed, Report *report)
 {
     enum { PAUSE = 100 /* ms */ };
     char number[MIGRATION_NUMBER_SIZE];
     int64_t until = 0, last = INT64_MAX;
-    bool under_way;
+    bool under_way = false;
     do {
         if (until)
             loop_turn(server->loop, PAUSE);
-        if (!migration_has_happened(server)) /* another one with this build was first */
-            return true;
-        /* In this order, a server that has begun to migrate is known as such. */
+        /* In this order, a server that has begun to migrate, or has ended that, is known. */
         if (!others_until(server, &until, report) ||
-            !migration_under_way(server, number, &under_way, report))
+            !migration_under_way(server, number, &under_way, report) ||
+            !migration_is_needed(server, needed, report))
             return false;
         if (until && (under_way || last == INT64_MAX))
             last = until;
-    } while (until && until <= last);
-    return !until || !migration_has_happened(server) ||
+    } while (*needed && until && until <= last);
+    return !*needed || !until ||
            report_error(report, "servers with another build of the game are running on this "
                                 "state: stop all of them, then start the new build");
 }
@@ -146,9 +146,10 @@ bool migration_run(Server *server, const ZoneMap *zones, uint64_t number, Report
     enum { TRIES = 4 }; /* refused: another server was first, or has written meanwhile */
     StoreOutcome outcome = STORE_REFUSED;
     for (unsigned i = 0; i < TRIES && outcome == STORE_REFUSED; i++) {
-        if (!wait_for_others(server, report))
+        bool needed;
+        if (!wait_for_others(server, &needed, report))
             return false;
-        if (!migration_has_happened(server))
+        if (!needed)
             return true;
         outcome = attempt(server, zones, number, report);
     }

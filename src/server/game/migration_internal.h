@@ -45,6 +45,9 @@ typedef struct Migration {
 /* migration_lock.c: while the state is locked, servers of the old build can neither take zones
  * nor write. */
 
+/* Whether the state belongs to another build. On failure, returns false and reports an error.
+ */
+bool migration_is_needed(const Server *server, bool *out, Report *report);
 /* Takes all zones in a batch; what was written before is loaded after that. It is refused if
  * another server has changed something meanwhile. On failure, reports an error. */
 StoreOutcome migration_lock(Migration *migration);

@@ -66,6 +66,16 @@ bool migration_has_happened(const Server *server)
     return differs(server, &unique);
 }
 
+bool migration_is_needed(const Server *server, bool *out, Report *report)
+{
+    StoreMeta row;
+    Arena *scratch = arena_new();
+    const bool ok = load_meta(server, "unique", &row, scratch, report);
+    *out = ok && !bytes_equal(row.value, unique_of(server).value);
+    arena_free(scratch);
+    return ok;
+}
+
 bool migration_has_refused(Server *server, StoreOutcome outcome)
 {
     const StoreMeta number = number_row(server->migration);
