@@ -2,6 +2,7 @@
 #include "lib/social_host_kit.h"
 
 #include "engine/state/members.h"
+#include "engine/state/players.h"
 
 enum { ANY_HASH = HASHED | HASHED_IF_SET | ORDERED };
 
@@ -28,7 +29,7 @@ static Game *open_busy(void **state, uint32_t *player_index)
     world->loot[world->loot_count++] = (Loot){.place.map = TOWN};
     object_values_take(world, &(ObjectValue){.place.map = TOWN}, 1);
     player->alerts[player->alert_count++] = (AlertState){0, 1, 0};
-    player->path[player->path_count++] = (Cell){1, 2};
+    path_push(player_context(world, *player_index), (Cell){1, 2});
     player->seeking = 1;
     return game;
 }
