@@ -69,7 +69,7 @@ static void make_inputs(Cli *cli)
 static int run(Cli *cli, const Reading *reading, const char *links, const char *after)
 {
     return sh(cli,
-              "rm -rf w && cp -r start w && cd w && (cd %s && %s) && oisin() { timeout 60 "
+              "rm -rf w && cp -r start w && cd w && (cd %s && %s) && oisin() { timeout 180 "
               "\"$program\" \"$@\"; } && { %s; } && %s",
               reading->folder, links, reading->command, after ? after : "true");
 }
