@@ -53,7 +53,7 @@ static int by_cell(const void *a, const void *b)
                : (one->order > two->order) - (one->order < two->order);
 }
 
-/* Keeps the last object of each cell. */
+/* Keeps the last object of each cell, and not more cells than one batch may have. */
 static void remove_replaced(ZonePuts *puts)
 {
     WaitingPut *waiting = puts->waiting;
@@ -66,6 +66,10 @@ static void remove_replaced(ZonePuts *puts)
             count--;
         waiting[count++] = waiting[i];
     }
+    if (count > WAITING_MAX) {
+        puts->discarded += count - WAITING_MAX;
+        count = WAITING_MAX;
+    }
     puts->waiting_count = count;
     puts->full = count < WAITING_MIN ? 2 * WAITING_MIN : 2 * count;
 }
@@ -75,10 +79,6 @@ static void add_waiting(Zone *zone, const RemotePut *put)
     ZonePuts *puts = zone->puts;
     if (puts->waiting_count >= puts->full)
         remove_replaced(puts);
-    if (puts->waiting_count >= WAITING_MAX) {
-        puts->discarded++;
-        return;
-    }
     puts->waiting = arena_reserve(zone->arena, puts->waiting, puts->waiting_count,
                                   &puts->waiting_capacity, sizeof *puts->waiting);
     puts->waiting[puts->waiting_count++] = (WaitingPut){*put, puts->order++};
