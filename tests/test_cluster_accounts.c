@@ -115,6 +115,41 @@ static void account_deleted_at_one_server_ends_sessions_at_all(void **state)
     assert_int_equal(find_character(id, &row), STORE_NONE);
 }
 
+/* As if the last owner of the zone was killed while the account was deleted: the zone could
+ * not be opened any more. */
+static void zone_with_the_player_of_a_deleted_account_opens(void **state)
+{
+    (void)state;
+    TngFile game;
+    StoreCharacter row;
+    Server *servers[2];
+    Report *report = &hall->kit->report;
+    begin_two("location(town,5,5,so)", servers);
+    const unsigned ann = player_at(servers[1], "Ann");
+    const int64_t id = client_player(hall->clients[ann]);
+    HALL_UNTIL(find_character(id, &row) == STORE_FOUND && row.land);
+    hall_leave(ann);
+    while (hall->server) {
+        hall_stop();
+        hall->server = hall->others[0];
+        hall->others[0] = NULL;
+    }
+    assert_true(tng_read(hall->file, &game, hall->arena, report));
+    StoreOptions options = {.game = tng_game_id(&game.header)};
+    memcpy(options.unique, game.header.unique, sizeof options.unique);
+    Store *store = store_open(hall->options.state, &options, report);
+    assert_non_null(store);
+    StoreBatch *batch = store_batch(store);
+    store_put(batch, STORE_ACCOUNT, &(StoreAccount){.id = id, .folded = TEXT("#1")});
+    assert_true(store_commit(store, &batch, NULL, NULL));
+    store_close(store);
+    hall_open();
+    const unsigned ben = hall_player("Ben");
+    HALL_UNTIL(hall_world(ben));
+    HALL_UNTIL(find_character(id, &row) == STORE_NONE);
+    assert_null(player_slot_of(hall->server, id));
+}
+
 /* ---- two logins of one account ---- */
 
 /* The newer one had not displaced the older one, whose message of the end was lost: the
@@ -203,6 +238,7 @@ int main(void)
         TEST(decisions_made_without_the_bus_are_learned_later),
         TEST(denials_of_two_servers_at_once_are_known_to_both),
         TEST(account_deleted_at_one_server_ends_sessions_at_all),
+        TEST(zone_with_the_player_of_a_deleted_account_opens),
         TEST(older_login_does_not_displace_a_newer_one),
         TEST(one_of_two_logins_at_the_same_moment_stays),
         TEST(newer_login_stays_then_the_server_with_the_higher_number),

@@ -111,11 +111,8 @@ static void *pack(void *context)
 
 /* ---- players who have left ---- */
 
-void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
-                       const Snapshot *snapshot, Bytes character)
+static DepartedPlayer *add_departed(Autosave *autosave, const DepartedPlayer *departed)
 {
-    const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
-    Arena *arena = arena_new();
     if (autosave->departed_count == autosave->departed_capacity) {
         autosave->departed_capacity =
             autosave->departed_capacity ? 2 * autosave->departed_capacity : 64;
@@ -127,9 +124,22 @@ void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
     DepartedPlayer *out = &autosave->departed[autosave->departed_count++];
     *out = *departed;
     out->batch = autosave->number + 1;
-    out->user = store_user_bytes(user, arena);
-    out->character = arena_copy(arena, character);
-    out->arena = arena;
+    out->arena = arena_new();
+    return out;
+}
+
+void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
+                       const Snapshot *snapshot, Bytes character)
+{
+    const SavUser *user = sav_find(&snapshot->sav, SAV_USER);
+    DepartedPlayer *out = add_departed(autosave, departed);
+    out->user = store_user_bytes(user, out->arena);
+    out->character = arena_copy(out->arena, character);
+}
+
+void autosave_forget(Autosave *autosave, int64_t account)
+{
+    add_departed(autosave, &(DepartedPlayer){.account = account, .deleted = true});
 }
 
 /* Clears the hash of each player, so that a player who returns before the next batch is saved
@@ -143,7 +153,7 @@ static void put_departed(Autosave *autosave)
         const StoreCharacter row = {.account = departed->account,
                                     .user = departed->user,
                                     .engine = departed->character};
-        store_put(autosave->batch, STORE_CHARACTER, &row);
+        (departed->deleted ? store_remove : store_put)(autosave->batch, STORE_CHARACTER, &row);
         *number_map_put(&autosave->known, (uint64_t)departed->account) = NULL;
     }
 }

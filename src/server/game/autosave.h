@@ -24,6 +24,7 @@ typedef struct DepartedPlayer {
     uint64_t batch;       /* the batch that saves it */
     uint32_t zone;        /* the player's next zone */
     ClientAddress client; /* controls it; a connection of 0: none does */
+    bool deleted;         /* with the account: the character is removed */
     Bytes user, character;
     Arena *arena;
 } DepartedPlayer;
@@ -45,6 +46,9 @@ bool autosave_finish(Autosave *autosave);
  * zone and client are used. */
 void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
                        const Snapshot *snapshot, Bytes character);
+/* The account was deleted, and its player is not in the world any more: the next batch removes
+ * what earlier ones, also those under way, have saved of the character. */
+void autosave_forget(Autosave *autosave, int64_t account);
 /* Returns a player who has left and is not on the disk yet; NULL. */
 const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account);
 /* The next batch is the last one and marks the zone as free. */

@@ -204,11 +204,20 @@ void player_slots_cross(Zone *zone)
 
 void player_slots_find(Zone *zone)
 {
-    const World *world = zone->world;
+    World *world = zone->world;
     zone->slot_blocks = ARENA_ALLOC(zone->arena, PlayerSlot *, BLOCKS);
-    for (uint32_t i = 1; i < world->player_count; i++)
-        if (world->players[i]->used)
-            player_slot_put(zone, i, world->players[i]->id);
+    for (uint32_t i = 1; i < world->player_count; i++) {
+        const int64_t account = world->players[i]->id;
+        const StoreAccount *row = accounts_get(zone->server->accounts, account);
+        if (!world->players[i]->used)
+            continue;
+        if (!row || !account_is_deleted(row)) {
+            player_slot_put(zone, i, account);
+            continue;
+        }
+        world_remove_player(world, i); /* deleted while the last owner of the zone died */
+        autosave_forget(zone->autosave, account);
+    }
     player_slots_tick(zone);
 }
 

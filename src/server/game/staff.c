@@ -381,10 +381,13 @@ void staff_forget(Server *server, int64_t account)
 {
     staff_disconnect(server, account, REASON_LEFT, TEXT("this account is deleted"));
     PlayerSlot *player_slot = player_slot_of(server, account);
-    if (!player_slot)
-        return;
-    player_slot_remove(player_slot);
-    StoreBatch *batch = store_batch(server->store); /* it is written after those under way */
+    const Zone *zone = player_slot ? player_slot->zone : NULL;
+    if (player_slot)
+        player_slot_remove(player_slot);
+    for (size_t i = 0; i < server->zone_count; i++)
+        if (server->zones[i] == zone || autosave_leaving(server->zones[i]->autosave, account))
+            autosave_forget(server->zones[i]->autosave, account);
+    StoreBatch *batch = store_batch(server->store); /* the player may have left just before */
     store_remove(batch, STORE_CHARACTER, &(StoreCharacter){.account = account});
     if (!store_commit(server->store, &batch, NULL, NULL))
         store_drop_batch(batch);

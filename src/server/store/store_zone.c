@@ -51,7 +51,7 @@ static bool find_account(Store *store, int64_t id, ZoneRows *out, Arena *arena, 
 /* Few are found one by one; more by their range of numbers, which is one query. */
 static bool load_accounts(Store *store, ZoneRows *out, Arena *arena, Report *report)
 {
-    enum { FEW = 16 };
+    enum { FEW = 256 };
     bool ok = true;
     if (out->character_count <= FEW) {
         for (size_t i = 0; i < out->character_count && ok; i++)
@@ -129,8 +129,8 @@ static bool add_users(const ZoneRows *rows, Sav *sav, Arena *arena, Report *repo
     for (size_t i = 0; i < rows->character_count; i++) {
         const StoreCharacter *character = &rows->characters[i];
         const StoreAccount *account = account_of(rows, character->account);
-        if (!account || !account->name.size)
-            continue; /* it was deleted */
+        if (!account)
+            continue;
         SavUser *user = NULL;
         for (; next <= account->id; next++) {
             user = sav_add(sav, SAV_USER, arena);
