@@ -62,6 +62,8 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
                               {TEXT("unique"), {options->unique, UNIQUE_SIZE}}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         store_add(batch, STORE_META, &rows[i]);
+    for (size_t step = 0; sql_index(&step); step++)
+        change_add(batch, STORE_STEP, STORE_META)->limit = (int64_t)step;
     const bool ok = store->driver->write(store->link, batch, report);
     store_drop_batch(batch);
     return ok;

@@ -32,7 +32,7 @@ typedef enum StoreAct {
     STORE_REMOVE,
     STORE_REMOVE_BELOW,
     STORE_CLEAR,
-    STORE_STEP, /* adds the column number `limit` of sql_step */
+    STORE_STEP, /* adds the column or index number `limit` of sql_step */
     STORE_ACTS,
 } StoreAct;
 
@@ -76,6 +76,8 @@ size_t sql_select_values(const StoreQuery *query, const StoreColumn **column,
                          const void *rows[2]);
 /* Finds the next column, from number `*step` on, that the schema after `schema` has added. */
 bool sql_step(int64_t schema, size_t *step);
+/* The same for indexes, of which a new state needs all. */
+bool sql_index(size_t *step);
 void sql_change(Writer *sql, const StoreDialect *dialect, const StoreChange *change);
 /* Number of columns of `change->row` that are $1, $2...; 0: none, or only `limit`. */
 size_t sql_values(const StoreChange *change);

@@ -3,28 +3,57 @@
 
 #include <assert.h>
 
-/* A column that was added in the step from schema `from` to the next one. */
+/* A column that was added in the step from schema `from` to the next one, or an index on one,
+ * which a new state gets too. */
 typedef struct SchemaStep {
     int64_t from;
     const char *table, *column;
     StoreShape shape; /* existing rows have zero or an empty value */
+    bool index;
 } SchemaStep;
 
+#define COLUMN(from, table, name, shape)                                                       \
+    {                                                                                          \
+        from, table, name, shape, false                                                        \
+    }
+#define INDEX(from, table, name)                                                               \
+    {                                                                                          \
+        from, table, name, STORE_NUMBER, true                                                  \
+    }
 static const SchemaStep steps[] = {
-    {1, "character", "land", STORE_NUMBER},     {2, "account", "ban_since", STORE_NUMBER},
-    {2, "account", "ban_until", STORE_NUMBER},  {2, "account", "ban_by", STORE_TEXT},
-    {2, "account", "mute_since", STORE_NUMBER}, {2, "account", "mute_until", STORE_NUMBER},
-    {2, "account", "mute_by", STORE_TEXT},      {2, "account", "mute_reason", STORE_TEXT},
-    {2, "account", "role", STORE_NUMBER},       {2, "account", "ignored", STORE_BYTES},
-    {2, "denied", "since", STORE_NUMBER},       {2, "denied", "until", STORE_NUMBER},
-    {2, "denied", "author", STORE_TEXT},        {3, "account", "ban_role", STORE_NUMBER},
-    {3, "account", "mute_role", STORE_NUMBER},  {3, "denied", "role", STORE_NUMBER},
+    COLUMN(1, "character", "land", STORE_NUMBER),
+    COLUMN(2, "account", "ban_since", STORE_NUMBER),
+    COLUMN(2, "account", "ban_until", STORE_NUMBER),
+    COLUMN(2, "account", "ban_by", STORE_TEXT),
+    COLUMN(2, "account", "mute_since", STORE_NUMBER),
+    COLUMN(2, "account", "mute_until", STORE_NUMBER),
+    COLUMN(2, "account", "mute_by", STORE_TEXT),
+    COLUMN(2, "account", "mute_reason", STORE_TEXT),
+    COLUMN(2, "account", "role", STORE_NUMBER),
+    COLUMN(2, "account", "ignored", STORE_BYTES),
+    COLUMN(2, "denied", "since", STORE_NUMBER),
+    COLUMN(2, "denied", "until", STORE_NUMBER),
+    COLUMN(2, "denied", "author", STORE_TEXT),
+    COLUMN(3, "account", "ban_role", STORE_NUMBER),
+    COLUMN(3, "account", "mute_role", STORE_NUMBER),
+    COLUMN(3, "denied", "role", STORE_NUMBER),
+    INDEX(3, "character", "land"),
 };
+#undef COLUMN
+#undef INDEX
 
 bool sql_step(int64_t schema, size_t *step)
 {
     for (; *step < COUNT_OF(steps); ++*step)
         if (steps[*step].from == schema)
+            return true;
+    return false;
+}
+
+bool sql_index(size_t *step)
+{
+    for (; *step < COUNT_OF(steps); ++*step)
+        if (steps[*step].index)
             return true;
     return false;
 }
@@ -102,9 +131,14 @@ static void write_check(Writer *sql, const StoreDialect *dialect, const StoreLay
     write_format(sql, "%s", dialect->share);
 }
 
-/* Each step adds one column, since a statement must be single in both databases. */
+/* Each step adds one column or index, since a statement must be single in both databases. */
 static void write_step(Writer *sql, const StoreDialect *dialect, const SchemaStep *step)
 {
+    if (step->index) {
+        write_format(sql, "CREATE INDEX IF NOT EXISTS \"%s_%s\" ON \"%s\" (\"%s\")",
+                     step->table, step->column, step->table, step->column);
+        return;
+    }
     write_format(sql, "ALTER TABLE \"%s\" ADD COLUMN \"%s\" %s NOT NULL DEFAULT %s",
                  step->table, step->column, dialect->types[step->shape],
                  dialect->empty[step->shape]);
