@@ -1,9 +1,6 @@
 #include "net/protocol/frame.h"
 
-#include "base/memory_guard.h"
-
 #include <assert.h>
-#include <stdlib.h>
 
 enum { TYPE_BITS = 5 };
 
@@ -25,7 +22,8 @@ static Frame frame_at(const uint8_t *bytes, size_t size)
 
 void frame_part_free(FramePart *part)
 {
-    free(part->bytes);
+    if (part->arena)
+        arena_free(part->arena);
     *part = (FramePart){0};
 }
 
@@ -34,8 +32,10 @@ static bool fill(FramePart *part, Bytes *rest, size_t wanted)
 {
     const size_t missing = wanted > part->size ? wanted - part->size : 0;
     const size_t count = missing < rest->size ? missing : rest->size;
-    if (count && !part->bytes)
-        part->bytes = memory_checked(malloc(FRAME_MAX), FRAME_MAX);
+    if (count && !part->arena) {
+        part->arena = arena_new();
+        part->bytes = arena_alloc_raw(part->arena, FRAME_MAX, 1);
+    }
     if (count)
         memcpy(part->bytes + part->size, rest->data, count);
     part->size = (uint16_t)(part->size + count);
@@ -45,7 +45,7 @@ static bool fill(FramePart *part, Bytes *rest, size_t wanted)
 
 FrameFound frame_next(FramePart *part, Bytes *rest, Frame *frame)
 {
-    if (part->size == 0 && part->bytes) /* the last frame was in it */
+    if (part->size == 0 && part->arena) /* the last frame was in it */
         frame_part_free(part);
     if (part->size == 0 && rest->size >= FRAME_HEADER) {
         const size_t size = frame_size(rest->data);

@@ -24,7 +24,8 @@ typedef struct Frame {
  * memory exists only as long as it is needed. */
 typedef struct FramePart {
     uint16_t size;
-    uint8_t *bytes; /* FRAME_MAX of them; NULL: none */
+    uint8_t *bytes; /* FRAME_MAX of them */
+    Arena *arena;   /* has them; NULL: none */
 } FramePart;
 
 void frame_part_free(FramePart *part);
