@@ -2,6 +2,8 @@
  * have other numbers there. */
 #include "lib/cluster_build_kit.h"
 
+#include "engine/rules/rules.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -57,6 +59,82 @@ static void zones_that_the_new_build_joins_are_merged(void **state)
     HALL_UNTIL(map_of_client(build_ann) == 1 && map_of_client(build_ben) == 0);
     HALL_UNTIL(build_is_cleared(build_world_of(0), 1));
     assert_int_equal(build_world_of(0)->globals[SCORE], 7);
+}
+
+/* Three objects that can be picked up only because they are a pile, and an attribute of a tree:
+ * both had no chunk. */
+static void put_pile(World *town)
+{
+    assert_true(thing_put(town, (Location){TOWN, {3, 9}}, ROOF, 3));
+}
+
+static void put_attribute(World *cave)
+{
+    const ObjectValue value = {{CAVE, {6, 5}}, TREE, 0, 42};
+    object_values_take(cave, &value, 1);
+}
+
+static void assert_pile(World *world, uint32_t town)
+{
+    assert_int_equal(world->loot_count, 1);
+    assert_int_equal(world->loot[0].place.map, town);
+    assert_int_equal(world->loot[0].quantity, 3);
+    assert_true(thing_there(world, (Location){town, {3, 9}}));
+}
+
+static void assert_attribute(const World *world, uint32_t cave)
+{
+    assert_int_equal(world->object_value_count, 1);
+    assert_int_equal(world->object_values[0].place.map, cave);
+    assert_int_equal(world->object_values[0].sprite, TREE);
+    assert_int_equal(world->object_values[0].value, 42);
+}
+
+static void joined_zones_keep_piles_and_attributes_of_objects(void **state)
+{
+    (void)state;
+    enum { NEW_CAVE, NEW_TOWN };
+    Server *servers[2];
+    build_play(servers);
+    put_pile(build_world_of(0));
+    put_attribute(build_world_of(1));
+    hall_wait(90);
+    build_leave();
+    build_stop_all();
+    build_install(true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    build_return_both();
+    HALL_UNTIL(build_world_of(0) && build_is_cleared(build_world_of(0), NEW_TOWN));
+    assert_pile(build_world_of(0), NEW_TOWN);
+    assert_attribute(build_world_of(0), NEW_CAVE);
+}
+
+/* The zones of a single server's world get their own piles. */
+static void zones_of_a_single_server_keep_piles_and_attributes_of_objects(void **state)
+{
+    (void)state;
+    enum { NEW_CAVE, NEW_TOWN };
+    build_game(hall->game, false);
+    hall_begin();
+    build_ann = hall_player("Ann");
+    put_pile(build_world_of(0));
+    put_attribute(build_world_of(0));
+    hall_wait(90);
+    hall_leave(build_ann);
+    hall_stop();
+    build_install(true, false);
+    use_bus();
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    build_ann = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(build_world_of(NEW_TOWN));
+    assert_pile(build_world_of(NEW_TOWN), NEW_TOWN);
+    assert_int_equal(build_world_of(NEW_TOWN)->object_value_count, 0);
+    build_go_east(build_ann, NEW_CAVE);
+    HALL_UNTIL(build_world_of(NEW_CAVE));
+    assert_attribute(build_world_of(NEW_CAVE), NEW_CAVE);
+    assert_int_equal(build_world_of(NEW_CAVE)->loot_count, 0);
 }
 
 static void new_build_is_rejected_while_others_run(void **state)
@@ -257,6 +335,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(stopped_servers_start_again_with_a_new_build),
         TEST(zones_that_the_new_build_joins_are_merged),
+        TEST(joined_zones_keep_piles_and_attributes_of_objects),
+        TEST(zones_of_a_single_server_keep_piles_and_attributes_of_objects),
         TEST(new_build_is_rejected_while_others_run),
         TEST(new_build_starts_after_all_servers_were_killed),
         TEST(old_build_takes_no_zone_of_a_migrated_state),

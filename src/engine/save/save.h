@@ -83,6 +83,22 @@ typedef struct SaveNotes {
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                   SaveNotes *notes, Arena *arena, Report *report);
 
+/* A world can be composed of maps of several worlds of this game: it is loaded from their
+ * chunks of NPCs and objects. These are the parts of its maps that no chunk but OISN has, which
+ * describes a whole world. */
+typedef struct MapParts {
+    Loot *loot; /* quantities of piles */
+    size_t loot_count;
+    ObjectValue *values; /* changed attributes of objects */
+    size_t value_count;
+} MapParts;
+
+/* Adds the parts of each map to `of_map[map]`; NULL: they are left out. */
+void world_collect_parts(const World *world, MapParts *const *of_map, Arena *arena);
+/* Replaces those of the composed world. Returns how many piles and attributes are left out,
+ * because a world has fewer. */
+size_t world_put_parts(World *world, const MapParts *parts);
+
 /* An entry in a list of saved games. */
 typedef struct SaveSummary {
     Text game;          /* ID */

@@ -4,12 +4,14 @@
 
 #include "server/game/migration.h"
 
+#include "engine/save/save.h"
 #include "server/store/store_sav.h"
 
-/* The chunks of a zone of this build, whose maps come from one or more other worlds. */
+/* A zone of this build, whose maps come from one or more other worlds. */
 typedef struct ZoneChunks {
-    SavChunk *items;
+    SavChunk *items; /* of NPCs and objects */
     size_t count;
+    MapParts parts;
 } ZoneChunks;
 
 typedef struct Migration {

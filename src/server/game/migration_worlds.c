@@ -70,6 +70,11 @@ static void add_chunks(const Migration *migration, uint32_t zone, int64_t first,
     }
 }
 
+static void note(const Migration *migration, Text text)
+{
+    server_event(migration->server, EVENT_WORLD_NOTE, &(LogFields){.text = text});
+}
+
 static Sav empty_sav(const Migration *migration)
 {
     Sav sav = {0};
@@ -104,8 +109,7 @@ static bool load_source(const Migration *migration, Source *source)
         ok = source->world != NULL;
     }
     for (size_t i = 0; i < notes.count; i++)
-        server_event(migration->server, EVENT_WORLD_NOTE,
-                     &(LogFields){.text = text_of(notes.lines[i].at)});
+        note(migration, text_of(notes.lines[i].at));
     arena_free(scratch);
     return ok;
 }
@@ -265,6 +269,18 @@ static void collect_chunks(Migration *migration, const Snapshot *snapshot, uint3
     }
 }
 
+static void collect_parts(Migration *migration, const World *world, uint32_t from)
+{
+    Arena *scratch = arena_new();
+    const uint32_t count = migration->now.maps.count;
+    MapParts **of_map = ARENA_ALLOC(scratch, MapParts *, count + 1);
+    for (uint32_t map = 0; map < count; map++)
+        if (migration->of_map[map] == from)
+            of_map[map] = &migration->zone_chunks[migration->zones->of_map[map]].parts;
+    world_collect_parts(world, of_map, migration->arena);
+    arena_free(scratch);
+}
+
 /* What belongs to no map. */
 static void note_values(Migration *migration, const World *world, const Snapshot *snapshot)
 {
@@ -303,10 +319,12 @@ static bool migrate_source(Migration *migration, uint32_t zone)
              take_snapshot(migration, source.world, &snapshot, source.arena);
         if (ok) {
             note_values(migration, source.world, &snapshot);
-            if (target == STORE_ALONE)
-                collect_chunks(migration, &snapshot, zone);
-            else
+            if (target != STORE_ALONE) {
                 put_chunks(migration, &snapshot, target);
+            } else {
+                collect_chunks(migration, &snapshot, zone);
+                collect_parts(migration, source.world, zone);
+            }
         }
     }
     arena_free(source.arena);
@@ -314,6 +332,22 @@ static bool migrate_source(Migration *migration, uint32_t zone)
 }
 
 /* ---- zones that were joined or divided ---- */
+
+static void note_composed(const Migration *migration, uint32_t zone, size_t lost)
+{
+    Arena *scratch = arena_new();
+    note(migration, arena_format(scratch,
+                                 "zone %" PRIu32 " has maps of other zones: scripts and timers "
+                                 "there restart",
+                                 zone));
+    if (lost)
+        note(migration,
+             arena_format(scratch,
+                          "zone %" PRIu32 " has too many piles and changed objects: %zu were "
+                          "reset to the game's",
+                          zone, lost));
+    arena_free(scratch);
+}
 
 /* Only as a saved world of this build do its numbers have names, for the next migration.
  * Without the old worlds' chunks OISN, scripts and timers start again. */
@@ -328,20 +362,23 @@ static bool compose_zone(Migration *migration, uint32_t zone)
     for (size_t i = 0; i < chunks->count; i++)
         *ARENA_PUSH(scratch, sav.chunks, sav.chunk_count) = chunks->items[i];
     Snapshot snapshot;
-    const World *world =
+    World *world =
         migration_renew(migration) ? load(migration, &sav, zone, &notes, arena, scratch) : NULL;
+    const size_t lost = world ? world_put_parts(world, &chunks->parts) : 0;
     const bool ok = world && take_snapshot(migration, world, &snapshot, arena);
-    if (ok)
+    if (ok) {
         put_chunks(migration, &snapshot, zone);
-    const Text note =
-        arena_format(scratch,
-                     "zone %" PRIu32 " has maps of other zones: scripts and timers "
-                     "there restart",
-                     zone);
-    server_event(migration->server, EVENT_WORLD_NOTE, &(LogFields){.text = note});
+        note_composed(migration, zone, lost);
+    }
     arena_free(scratch);
     arena_free(arena);
     return ok;
+}
+
+/* Whether other worlds have given it anything. */
+static bool is_composed(const ZoneChunks *chunks)
+{
+    return chunks->count || chunks->parts.loot_count || chunks->parts.value_count;
 }
 
 bool migrate_worlds(Migration *migration)
@@ -362,6 +399,6 @@ bool migrate_worlds(Migration *migration)
         ok = !migration->saved[zone] || migrate_source(migration, zone);
     ok = ok && (!migration->alone || migrate_source(migration, STORE_ALONE));
     for (uint32_t zone = 0; ok && zone < migration->zones->zone_count; zone++)
-        ok = !migration->zone_chunks[zone].count || compose_zone(migration, zone);
+        ok = !is_composed(&migration->zone_chunks[zone]) || compose_zone(migration, zone);
     return ok;
 }
