@@ -330,6 +330,93 @@ static void second_server_of_a_new_build_waits_for_the_first(void **state)
     build_return_both();
 }
 
+/* ---- names of an older build ---- */
+
+static StoreFound find_names(StoreMeta *row)
+{
+    TngFile game;
+    Store *store = build_open_store_as(&game, true);
+    *row = (StoreMeta){.key = TEXT(BUILD_NAMES_KEY)};
+    const StoreFound found =
+        store_find(store, STORE_META, "key", row, hall->arena, &hall->kit->report);
+    store_close(store);
+    return found;
+}
+
+static void play_alone(bool is_first)
+{
+    hall->options.bus = NULL;
+    hall_open();
+    build_ann = hall_client("Ann", "a good password", is_first);
+    HALL_UNTIL(hall_world(build_ann) && hall_count_of(build_ann, COIN) == 3);
+    hall_wait(90);
+    hall_leave(build_ann);
+    hall_stop();
+}
+
+/* A server with a bus that it cannot reach has stored names in the state of a single server.
+ * Returns them. The single server continues with another build. */
+static StoreMeta install_after_failed_start(void)
+{
+    StoreMeta row;
+    build_game(hall->game, false);
+    hall_begin();
+    hall_stop();
+    play_alone(true);
+    hall->options.bus = "nats://127.0.0.1:1";
+    hall->options.lease = LEASE;
+    assert_null(server_new(&hall->options, &hall->kit->report));
+    assert_int_equal(find_names(&row), STORE_FOUND);
+    build_install(true, false);
+    play_alone(false);
+    return row;
+}
+
+static void single_server_removes_names_of_the_older_build(void **state)
+{
+    (void)state;
+    StoreMeta row;
+    install_after_failed_start();
+    assert_int_equal(find_names(&row), STORE_NONE);
+}
+
+static void put_names_of_older_build(void)
+{
+    TngFile game;
+    const StoreMeta names = install_after_failed_start();
+    put_row(&game, STORE_META, &names);
+}
+
+static void ann_returns_to(uint32_t map, int32_t coins)
+{
+    HALL_UNTIL(has_zone(hall->server, 0) && has_zone(hall->server, 1));
+    build_ann = hall_client("Ann", "a good password", false);
+    HALL_UNTIL(hall_world(build_ann) && map_of_client(build_ann) == map &&
+               hall_count_of(build_ann, COIN) == coins);
+}
+
+/* A program that did not remove them has left them there. The maps have other numbers. */
+static void first_server_of_a_cluster_replaces_names_of_an_older_build(void **state)
+{
+    (void)state;
+    enum { NEW_TOWN = 1 };
+    put_names_of_older_build();
+    use_bus();
+    hall_open();
+    ann_returns_to(NEW_TOWN, 3);
+    hall->inputs[build_ann].direction = 1 + EAST;
+    HALL_UNTIL(hall_count_of(build_ann, COIN) == 4);
+    hall->inputs[build_ann].direction = 0;
+    hall_wait(90);
+    hall_leave(build_ann);
+    hall_stop();
+    build_install_as(4, false, false);
+    hall_open();
+    ann_returns_to(TOWN, 4);
+    HALL_UNTIL(build_world_of(TOWN));
+    assert_true(build_is_cleared(build_world_of(TOWN), TOWN));
+}
+
 /* It has no world, but characters may refer to maps. */
 static void export_without_worlds_has_its_build(void **state)
 {
@@ -369,6 +456,8 @@ int main(void)
         TEST(single_server_rejects_a_migrated_state),
         TEST(new_build_starts_when_a_server_has_left),
         TEST(second_server_of_a_new_build_waits_for_the_first),
+        TEST(single_server_removes_names_of_the_older_build),
+        TEST(first_server_of_a_cluster_replaces_names_of_an_older_build),
         TEST(export_without_worlds_has_its_build),
     };
     return cluster_run(tests, COUNT_OF(tests));

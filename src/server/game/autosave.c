@@ -7,6 +7,7 @@
 #include "base/deflate.h"
 #include "base/hash.h"
 #include "engine/state/number_map.h"
+#include "server/game/migration.h"
 #include "server/game/zones.h"
 #include "server/store/store_zone.h"
 
@@ -306,11 +307,9 @@ static void begin_batch(Autosave *autosave)
     arena_reset(autosave->arena);
     world_snapshot(autosave->zone->world, &autosave->snapshot, autosave->arena, &silent);
     autosave->batch = store_batch(server->store);
-    if (autosave->moved) {
-        const StoreMeta unique = {TEXT("unique"), {server->game->header.unique, 8}};
-        store_put(autosave->batch, STORE_META, &unique);
-        autosave->moved = false;
-    }
+    if (autosave->moved)
+        migration_set_build(server, autosave->batch);
+    autosave->moved = false;
     server->directory->fence(autosave->zone, autosave->batch);
     server->directory->save(autosave->zone, autosave->batch);
     if (autosave->lasts)

@@ -15,21 +15,33 @@ static void put_names(const Server *server, const ZoneMap *zones, StoreBatch *ba
     store_put(batch, STORE_META, &row);
 }
 
-static bool put_missing_names(Server *server, const ZoneMap *zones, Report *report)
+/* Names without zones are those of a server that could not start; a single server may have
+ * used the state with other builds since. */
+static bool has_names(Server *server, bool *out, Report *report)
 {
     BuildNames names;
+    bool several;
     Arena *scratch = arena_new();
     const StoreFound found = build_names_load(server->store, &names, scratch, report);
-    bool ok = found != STORE_UNREADABLE;
-    if (found == STORE_NONE) {
-        StoreBatch *batch = store_batch(server->store);
-        migration_fence(server, batch);
-        put_names(server, zones, batch, scratch);
-        ok = migration_commit(server, batch) == STORE_SAVED ||
-             report_error(report, "the store does not save");
-    }
+    const bool ok =
+        found != STORE_UNREADABLE && store_has_zones(server->store, &several, report);
+    *out = ok && several && found == STORE_FOUND;
     arena_free(scratch);
     return ok;
+}
+
+static bool put_missing_names(Server *server, const ZoneMap *zones, Report *report)
+{
+    bool has;
+    if (!has_names(server, &has, report) || has)
+        return has;
+    Arena *scratch = arena_new();
+    StoreBatch *batch = store_batch(server->store);
+    migration_fence(server, batch);
+    put_names(server, zones, batch, scratch);
+    arena_free(scratch);
+    return migration_commit(server, batch) == STORE_SAVED ||
+           report_error(report, "the store does not save");
 }
 
 bool migration_begin(Server *server, const ZoneMap *zones, Report *report)

@@ -22,9 +22,12 @@
  * reports an error: others are running, or an older program has not stored the names. */
 bool migration_run(Server *server, const ZoneMap *zones, uint64_t number, Report *report);
 /* For each server of several, before it uses the state: stores the names of this build, unless
- * they are stored already. On failure, returns false and reports an error: another server
- * migrates the state. */
+ * they are stored already, with zones. On failure, returns false and reports an error: another
+ * server migrates the state. */
 bool migration_begin(Server *server, const ZoneMap *zones, Report *report);
+/* For the first batch of a single server with another build. Names in the state are those of an
+ * older build, of a server of several that could not start. */
+void migration_set_build(const Server *server, StoreBatch *batch);
 /* Makes the store refuse the batch if another server has migrated the state to another build by
  * then, or has begun to. */
 void migration_fence(const Server *server, StoreBatch *batch);

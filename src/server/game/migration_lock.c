@@ -18,6 +18,13 @@ static StoreMeta unique_of(const Server *server)
     return (StoreMeta){TEXT("unique"), {server->game->header.unique, 8}};
 }
 
+void migration_set_build(const Server *server, StoreBatch *batch)
+{
+    const StoreMeta unique = unique_of(server);
+    store_put(batch, STORE_META, &unique);
+    store_remove(batch, STORE_META, &(StoreMeta){.key = TEXT(BUILD_NAMES_KEY)});
+}
+
 static StoreMeta number_row(const char *number)
 {
     return (StoreMeta){text_of(MIGRATION_KEY), bytes_of_text(text_of(number))};
