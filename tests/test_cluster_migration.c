@@ -131,6 +131,32 @@ static void old_build_writes_nothing_during_a_migration(void **state)
     build_return_both();
 }
 
+/* The migration writes all characters that it has loaded. */
+static void old_build_deletes_no_account_during_a_migration(void **state)
+{
+    (void)state;
+    enum { ANN = 1 };
+    Server *servers[2];
+    build_play(servers);
+    const Bytes old_file = hall->file;
+    build_leave();
+    StoreCharacter row = {.account = ANN}; /* in no world */
+    StoreBatch *batch = store_batch(servers[0]->store);
+    store_put_part(batch, STORE_CHARACTER, &row, "land", "land");
+    assert_true(store_commit(servers[0]->store, &batch, NULL, NULL));
+    store_wait(servers[0]->store);
+    Migrating *migrating = begin_to_migrate();
+    assert_int_equal(
+        accounts_delete(servers[0]->accounts, TEXT("Ann"), TEXT("admin"), NULL, NULL),
+        RESULT_BUSY);
+    store_wait(servers[0]->store);
+    assert_int_equal(store_find(migrating->server.store, STORE_CHARACTER, "account", &row,
+                                hall->arena, &hall->kit->report),
+                     STORE_FOUND);
+    expire(migrating);
+    hall->file = old_file;
+}
+
 /* The server that has loaded the state was considered dead meanwhile. */
 static void migration_ends_only_with_all_zones(void **state)
 {
@@ -450,6 +476,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(import_replaces_the_state_of_a_cluster),
         TEST(old_build_writes_nothing_during_a_migration),
+        TEST(old_build_deletes_no_account_during_a_migration),
         TEST(migration_ends_only_with_all_zones),
         TEST(export_with_a_new_build_has_all_zones),
         TEST(damaged_state_is_not_migrated),

@@ -6,6 +6,7 @@
 #include "server/admin/health.h"
 #include "server/admin_host.h"
 #include "server/game/connections.h"
+#include "server/game/migration.h"
 #include "server/game/reports.h"
 #include "server/game/social_host.h"
 #include "server/game/staff.h"
@@ -118,6 +119,12 @@ static void account_changed(void *context, int64_t account)
     server->directory->account_changed(server, account);
 }
 
+/* A server that migrates the state writes the characters of all accounts that it has read. */
+static void account_deleting(void *context, StoreBatch *batch)
+{
+    migration_fence(context, batch);
+}
+
 static bool open_state(Server *server, Report *report)
 {
     const Text id = tng_game_id(&server->game->header);
@@ -131,6 +138,7 @@ static bool open_state(Server *server, Report *report)
     accounts.closed = server->options.closed;
     if (server->options.bus) {
         accounts.changed = account_changed;
+        accounts.deleting = account_deleting;
         accounts.context = server;
     }
     server->accounts = accounts_new(server->store, &accounts, report);

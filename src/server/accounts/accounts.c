@@ -205,7 +205,7 @@ const StoreAccount *accounts_find(const Accounts *accounts, Text name)
 void account_notify(const Accounts *accounts, int64_t id)
 {
     if (accounts->notify)
-        accounts->notify(accounts->notify_context, id);
+        accounts->notify(accounts->options_context, id);
 }
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }

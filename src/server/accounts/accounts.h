@@ -74,6 +74,9 @@ typedef struct AccountsOptions {
     /* Reports a change that other servers must load: an account, or 0 for the deny list. May
      * be NULL. */
     void (*changed)(void *context, int64_t account);
+    /* Adds the conditions under which an account may be deleted to the batch that deletes it.
+     * May be NULL. */
+    void (*deleting)(void *context, StoreBatch *batch);
     void *context;
     LimitRule account, everywhere, address, registering; /* zeros: use the rules above */
 } AccountsOptions;

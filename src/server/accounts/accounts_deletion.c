@@ -107,6 +107,8 @@ static ResultCode begin(Accounts *accounts, Account *account, Text by)
         store_drop_batch(batch);
         return RESULT_BUSY;
     }
+    if (accounts->deleting)
+        accounts->deleting(accounts->options_context, batch);
     remove_rows(accounts, &account->row, batch);
     store_put(batch, STORE_ACCOUNT,
               &(StoreAccount){.id = id,

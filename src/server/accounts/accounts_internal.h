@@ -98,7 +98,8 @@ struct Accounts {
     size_t denials_under_way; /* batches of them in the queue of the store */
     Arena *denied_arena;      /* of the texts */
     void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
-    void *notify_context;
+    void (*deleting)(void *context, StoreBatch *batch); /* NULL: no further conditions */
+    void *options_context;
     Deletion deletion;
     int64_t *flushes; /* ids in the flush that is under way */
     size_t flush_count, flush_capacity;

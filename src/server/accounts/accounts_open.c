@@ -41,7 +41,8 @@ static void set_up(Accounts *accounts, const AccountsOptions *options)
     accounts->skeletons = table_new(accounts->arena);
     accounts->next_id = 1;
     accounts->notify = options->changed;
-    accounts->notify_context = options->context;
+    accounts->deleting = options->deleting;
+    accounts->options_context = options->context;
     randombytes_buf(accounts->dummy, sizeof accounts->dummy);
 }
 
