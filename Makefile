@@ -152,6 +152,9 @@ $(addprefix $(OUT)/tests/,test_steady test_render_steady test_server_cost): $(OU
 WRAPPED := openat writev fsync fchmod close rename renameat link unlink
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
+# One in which another server acts at a certain moment.
+$(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_way
+
 # A library that is loaded before the C library, and lets one call of the program fail.
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)

@@ -75,6 +75,27 @@ static bool others_until(Server *server, int64_t *until, Report *report)
     return ok;
 }
 
+typedef struct OtherServers {
+    int64_t until;  /* another one is alive, ms; 0: none is */
+    bool under_way; /* one of them migrates the state */
+    bool has_ended; /* the state is that of this build */
+} OtherServers;
+
+/* All from one state: a server that has begun to migrate, or has ended that or failed, may have
+ * renewed or removed its row meanwhile. */
+static bool find_others(Server *server, OtherServers *out, Report *report)
+{
+    bool needed = false;
+    char number[MIGRATION_NUMBER_SIZE];
+    if (!store_read_snapshot(server->store, true, report))
+        return false;
+    const bool ok = others_until(server, &out->until, report) &&
+                    migration_under_way(server, number, &out->under_way, report) &&
+                    migration_is_needed(server, &needed, report);
+    out->has_ended = ok && !needed;
+    return store_read_snapshot(server->store, false, report) && ok;
+}
+
 /* A server that was killed is considered alive for some seconds; none is for longer, unless it
  * runs. While another one migrates the state, no server of the old build runs. `*needed`: it
  * has not migrated the state to this build. */
@@ -82,20 +103,21 @@ static bool wait_for_others(Server *server, bool *needed, Report *report)
 {
     enum { PAUSE = 100 /* ms */ };
     char number[MIGRATION_NUMBER_SIZE];
-    int64_t until = 0, last = INT64_MAX;
-    bool under_way = false;
+    OtherServers others = {0};
+    int64_t last = INT64_MAX;
+    /* This adds its row, which a read snapshot would not have. */
+    if (!migration_under_way(server, number, &others.under_way, report))
+        return false;
     do {
-        if (until)
+        if (others.until)
             loop_turn(server->loop, PAUSE);
-        /* In this order, a server that has begun to migrate, or has ended that, is known. */
-        if (!others_until(server, &until, report) ||
-            !migration_under_way(server, number, &under_way, report) ||
-            !migration_is_needed(server, needed, report))
+        if (!find_others(server, &others, report))
             return false;
-        if (until && (under_way || last == INT64_MAX))
-            last = until;
-    } while (*needed && until && until <= last);
-    return !*needed || !until ||
+        if (others.until && (others.under_way || last == INT64_MAX))
+            last = others.until;
+    } while (!others.has_ended && others.until && others.until <= last);
+    *needed = !others.has_ended;
+    return !*needed || !others.until ||
            report_error(report, "servers with another build of the game are running on this "
                                 "state: stop all of them, then start the new build");
 }
