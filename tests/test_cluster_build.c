@@ -137,6 +137,36 @@ static void zones_of_a_single_server_keep_piles_and_attributes_of_objects(void *
     assert_int_equal(build_world_of(NEW_CAVE)->loot_count, 0);
 }
 
+static void add_guards(World *world, uint32_t map, unsigned count)
+{
+    assert_non_null(world);
+    for (unsigned i = 0; i < count; i++)
+        assert_int_not_equal(actor_new(world, GUARD, map, (Cell){12, 12}), NONE);
+}
+
+/* Each zone had room for its own. */
+static void npcs_that_do_not_fit_into_joined_zones_are_left_out(void **state)
+{
+    (void)state;
+    enum { MANY = ACTORS_MAX / 2 };
+    Server *servers[2];
+    build_play(servers);
+    build_leave();
+    add_guards(build_world_of(0), TOWN, MANY);
+    add_guards(build_world_of(1), CAVE, MANY);
+    build_stop_all();
+    build_install(true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    build_return_both();
+    HALL_UNTIL(build_world_of(0));
+    unsigned count = 0;
+    const World *world = build_world_of(0);
+    for (uint32_t i = 1; i < world->actor_count; i++)
+        count += world->actors[i]->used && !world->actors[i]->player;
+    assert_in_range(count, MANY, ACTORS_MAX - 1024);
+}
+
 static void new_build_is_rejected_while_others_run(void **state)
 {
     (void)state;
@@ -337,6 +367,7 @@ int main(void)
         TEST(zones_that_the_new_build_joins_are_merged),
         TEST(joined_zones_keep_piles_and_attributes_of_objects),
         TEST(zones_of_a_single_server_keep_piles_and_attributes_of_objects),
+        TEST(npcs_that_do_not_fit_into_joined_zones_are_left_out),
         TEST(new_build_is_rejected_while_others_run),
         TEST(new_build_starts_after_all_servers_were_killed),
         TEST(old_build_takes_no_zone_of_a_migrated_state),

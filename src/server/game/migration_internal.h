@@ -11,6 +11,7 @@
 typedef struct ZoneChunks {
     SavChunk *items; /* of NPCs and objects */
     size_t count;
+    size_t npc_count, npcs_left_out;
     MapParts parts;
 } ZoneChunks;
 

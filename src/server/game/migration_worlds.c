@@ -253,6 +253,18 @@ static uint32_t map_of_chunk(const SavChunk *chunk)
                                   : ((const SavMap *)chunk->record)->map;
 }
 
+/* A world has a limited number of actors, and players are some of them. */
+static bool takes_npc(ZoneChunks *zone)
+{
+    enum { NPCS_MAX = ACTORS_MAX - 1024 };
+    if (zone->npc_count >= NPCS_MAX) {
+        zone->npcs_left_out++;
+        return false;
+    }
+    zone->npc_count++;
+    return true;
+}
+
 /* Distributes NPCs and objects to the zones that have their maps now. A world that was saved
  * before others took its maps has old ones of these. */
 static void collect_chunks(Migration *migration, const Snapshot *snapshot, uint32_t from)
@@ -265,7 +277,8 @@ static void collect_chunks(Migration *migration, const Snapshot *snapshot, uint3
         if (map >= migration->now.maps.count || migration->of_map[map] != from)
             continue;
         ZoneChunks *zone = &migration->zone_chunks[migration->zones->of_map[map]];
-        *ARENA_PUSH(migration->arena, zone->items, zone->count) = copy_of(migration, chunk);
+        if (chunk->type != SAV_NPC || takes_npc(zone))
+            *ARENA_PUSH(migration->arena, zone->items, zone->count) = copy_of(migration, chunk);
     }
 }
 
@@ -335,11 +348,16 @@ static bool migrate_source(Migration *migration, uint32_t zone)
 
 static void note_composed(const Migration *migration, uint32_t zone, size_t lost)
 {
+    const size_t left_out = migration->zone_chunks[zone].npcs_left_out;
     Arena *scratch = arena_new();
     note(migration, arena_format(scratch,
                                  "zone %" PRIu32 " has maps of other zones: scripts and timers "
                                  "there restart",
                                  zone));
+    if (left_out)
+        note(migration,
+             arena_format(scratch, "zone %" PRIu32 " has too many NPCs: %zu were left out",
+                          zone, left_out));
     if (lost)
         note(migration,
              arena_format(scratch,
