@@ -137,6 +137,49 @@ static void zones_of_a_single_server_keep_piles_and_attributes_of_objects(void *
     assert_int_equal(build_world_of(NEW_CAVE)->loot_count, 0);
 }
 
+/* Their maps have nothing else that has changed. */
+static void dead_npcs_do_not_appear_again_in_joined_zones(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    build_play(servers);
+    HALL_UNTIL(build_npc_of(build_world_of(0), SLIME) != NONE);
+    build_leave();
+    actor_remove(build_world_of(0), build_npc_of(build_world_of(0), SLIME));
+    actor_remove(build_world_of(1), build_npc_of(build_world_of(1), GUARD));
+    build_stop_all();
+    build_install(true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    build_return_both();
+    HALL_UNTIL(build_world_of(0));
+    hall_wait(30);
+    assert_int_equal(build_npc_of(build_world_of(0), GUARD), NONE);
+    assert_int_equal(build_npc_of(build_world_of(0), SLIME), NONE);
+}
+
+/* One without hit points that dies at this moment could not die any more. */
+static void npcs_in_joined_zones_stay_mortal(void **state)
+{
+    (void)state;
+    Server *servers[2];
+    build_play(servers);
+    HALL_UNTIL(build_npc_of(build_world_of(0), SLIME) != NONE);
+    build_leave();
+    build_guard_of(build_world_of(1))->mortal = 1;
+    build_guard_of(build_world_of(1))->health = 9;
+    build_stop_all();
+    build_install(true, true);
+    hall_open();
+    HALL_UNTIL(has_zone(hall->server, 0));
+    build_return_both();
+    HALL_UNTIL(build_world_of(0));
+    const World *world = build_world_of(0);
+    assert_int_equal(build_guard_of(world)->mortal, 1);
+    assert_int_equal(build_guard_of(world)->health, 9);
+    assert_int_equal(world->actors[build_npc_of(world, SLIME)]->mortal, 0);
+}
+
 static void add_guards(World *world, uint32_t map, unsigned count)
 {
     assert_non_null(world);
@@ -367,6 +410,8 @@ int main(void)
         TEST(zones_that_the_new_build_joins_are_merged),
         TEST(joined_zones_keep_piles_and_attributes_of_objects),
         TEST(zones_of_a_single_server_keep_piles_and_attributes_of_objects),
+        TEST(dead_npcs_do_not_appear_again_in_joined_zones),
+        TEST(npcs_in_joined_zones_stay_mortal),
         TEST(npcs_that_do_not_fit_into_joined_zones_are_left_out),
         TEST(new_build_is_rejected_while_others_run),
         TEST(new_build_starts_after_all_servers_were_killed),

@@ -8,6 +8,11 @@ Game *build_game(Game *game, bool is_new)
     if (is_new) /* it is in front of the other one */
         game->attributes[NEW_SCORE].type = ATTRIBUTE_GLOBAL;
     game->maps_reversed = is_new;
+    SpawnerKind *kind = ARENA_ALLOC(game->arena, SpawnerKind, 1);
+    *kind = (SpawnerKind){.npc = {TNG_NPC_CATEGORY, SLIME}, .animation = {0, TNG_NO_SPRITE}};
+    game->spawner = (TngSpawner){.most = 1, .period = 60000, .kind_count = 1, .kinds = kind};
+    game_put(game, TOWN, LAYER_SPAWNERS, 2, 13, 0);
+    game_npc(game, SLIME, 0, NULL);
     game_npc(game, GUARD, 0, NULL);
     game_put(game, CAVE, LAYER_NPCS, 12, 12, GUARD);
     game_object(game, DOOR, 1, "location(cave,3,5,ea)");
@@ -106,13 +111,18 @@ void build_return_both(void)
 const Spot build_guard_spot = {(3 * GAME_TILE + GAME_TILE / 2) * SUB,
                                (12 * GAME_TILE + GAME_TILE / 2) * SUB};
 
-Actor *build_guard_of(const World *world)
+uint32_t build_npc_of(const World *world, uint32_t npc)
 {
     for (uint32_t i = 1; world && i < world->actor_count; i++)
-        if (world->actors[i]->used && !world->actors[i]->player &&
-            world->actors[i]->npc == GUARD)
-            return world->actors[i];
-    return NULL;
+        if (world->actors[i]->used && !world->actors[i]->player && world->actors[i]->npc == npc)
+            return i;
+    return NONE;
+}
+
+Actor *build_guard_of(const World *world)
+{
+    const uint32_t index = build_npc_of(world, GUARD);
+    return index == NONE ? NULL : world->actors[index];
 }
 
 /* To another place in the cave; it is saved. */

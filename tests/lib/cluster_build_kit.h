@@ -30,6 +30,10 @@ void build_return_both(void);
 World *build_world_of(uint32_t zone);
 bool build_is_cleared(const World *world, uint32_t town);
 
+/* The index of an NPC of this kind; NONE: none. A spawner in the town lets a slime appear, and
+ * the next one ten minutes later. */
+uint32_t build_npc_of(const World *world, uint32_t npc);
+
 /* The guard in the cave goes to another place, which is saved. */
 void build_move_guard(void);
 extern const Spot build_guard_spot;

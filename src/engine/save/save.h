@@ -83,14 +83,23 @@ typedef struct SaveNotes {
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                   SaveNotes *notes, Arena *arena, Report *report);
 
-/* A world can be composed of maps of several worlds of this game: it is loaded from their
- * chunks of NPCs and objects. These are the parts of its maps that no chunk but OISN has, which
- * describes a whole world. */
+/* The ticks until a spawn point lets an NPC appear. */
+typedef struct SpawnWait {
+    uint32_t map, point, ticks;
+} SpawnWait;
+
+/* A shared world can be composed of maps of several worlds of this game: it is loaded from
+ * their chunks of NPCs and objects. These are the parts of its maps that no chunk but OISN has,
+ * which describes a whole world. */
 typedef struct MapParts {
     Loot *loot; /* quantities of piles */
     size_t loot_count;
     ObjectValue *values; /* changed attributes of objects */
     size_t value_count;
+    Actor *npcs; /* in the order of their chunks */
+    size_t npc_count;
+    SpawnWait *spawns;
+    size_t spawn_count;
 } MapParts;
 
 /* Adds the parts of each map to `of_map[map]`; NULL: they are left out. */

@@ -294,6 +294,17 @@ static void collect_parts(Migration *migration, const World *world, uint32_t fro
     arena_free(scratch);
 }
 
+/* So that each has a chunk of objects: a composed world has no other maps, and would load those
+ * again with the NPCs that they had at the beginning. */
+static void mark_maps(const Migration *migration, const World *world, uint32_t from)
+{
+    for (uint32_t i = 0; i < world->map_count; i++) {
+        MapState *map = world->maps[i];
+        if (map && map->record && !map->changes && migration->of_map[i] == from)
+            map->changes = 1;
+    }
+}
+
 /* What belongs to no map. */
 static void note_values(Migration *migration, const World *world, const Snapshot *snapshot)
 {
@@ -328,6 +339,8 @@ static bool migrate_source(Migration *migration, uint32_t zone)
     const uint32_t target = same_zone(migration, zone);
     bool ok = migration_renew(migration) && load_source(migration, &source);
     if (ok && source.world) {
+        if (target == STORE_ALONE)
+            mark_maps(migration, source.world, zone);
         ok = put_players(migration, &source) &&
              take_snapshot(migration, source.world, &snapshot, source.arena);
         if (ok) {
