@@ -37,7 +37,7 @@ endif
 ifeq ($(CLUSTER),0)
 CLUSTER_FLAGS := -DOISIN_NO_CLUSTER
 CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/net/transport/bus*.c) $(shell grep -lE \
-	'"(lib/)?(cluster|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
+	'"(lib/)?(cluster|cluster_build|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
 else
 PACKAGES += libnats
 endif
