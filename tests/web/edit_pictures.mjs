@@ -229,10 +229,19 @@ async function aCharacterIsComposed() {
     });
 }
 
+// The page may draw itself again between these questions.
 export async function chosenFile(page, file, selector = '.replace input') {
-    const { root } = await page.send('DOM.getDocument');
-    const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-    await page.send('DOM.setFileInputFiles', { nodeId, files: [file] });
+    await until(`${selector} takes a file`, async () => {
+        const { root } = await page.send('DOM.getDocument');
+        const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+        if (!nodeId)
+            return false;
+        return page.send('DOM.setFileInputFiles', { nodeId, files: [file] }).then(() => true, (error) => {
+            if (!/Could not find node/.test(error.message))
+                throw error;
+            return false;
+        });
+    });
 }
 
 async function anImageIsReplaced() {
