@@ -177,10 +177,10 @@ static void migration_ends_only_with_all_zones(void **state)
     row.owner = TEXT("another");
     StoreBatch *batch = store_batch(store);
     store_put(batch, STORE_ZONE, &row);
-    assert_int_equal(migration_commit(&migrating->server, batch), STORE_SAVED);
+    assert_int_equal(store_commit_now(store, batch), STORE_SAVED);
     batch = store_batch(store);
     migration_end(&migrating->migration, batch);
-    assert_int_equal(migration_commit(&migrating->server, batch), STORE_REFUSED);
+    assert_int_equal(store_commit_now(store, batch), STORE_REFUSED);
     expire(migrating);
     hall->file = old_file;
     store = build_open_store(&game);

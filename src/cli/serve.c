@@ -38,11 +38,6 @@ static Store *open_store(Serving *serving, bool reading)
     return store_open(serving->state, &wanted, &serving->invocation->report);
 }
 
-static void note_outcome(void *context, StoreOutcome outcome)
-{
-    *(StoreOutcome *)context = outcome;
-}
-
 static bool import_save(Serving *serving, const char *path)
 {
     Report *report = &serving->invocation->report;
@@ -59,8 +54,7 @@ static bool import_save(Serving *serving, const char *path)
         return false;
     StoreBatch *batch = store_batch(store);
     if (store_import(store, &sav, &import, batch, serving->arena, report)) {
-        if (store_commit(store, &batch, note_outcome, &outcome))
-            store_wait(store);
+        outcome = store_commit_now(store, batch);
         if (outcome != STORE_SAVED)
             report_error(report, "%s",
                          store_problem(store) ? store_problem(store) : "the store refused it");

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 enum {
-    ZONE_DIGITS = 8,
     KEY_SIZE = 45,
     WAITING_MAX = 1 << 16, /* cells with objects, for one batch */
     WAITING_MIN = 256,     /* objects that are not searched for replaced ones */
@@ -197,7 +196,7 @@ static bool load_rows(Store *store, uint32_t first, uint32_t last, size_t max, P
                       Arena *arena, Report *report)
 {
     void *rows;
-    char begin[ZONE_DIGITS + 1], end[ZONE_DIGITS + 1];
+    char begin[STORE_PLACED_ZONE + 1], end[STORE_PLACED_ZONE + 1];
     snprintf(begin, sizeof begin, "%08" PRIx32, first);
     snprintf(end, sizeof end, "%08" PRIx32, last + 1);
     const StorePlaced from = {.key = text_of(begin)}, to = {.key = text_of(end)};
@@ -261,8 +260,9 @@ static bool is_wanted(const ZoneLease *lease, bool all)
 
 static uint32_t zone_of(const StorePlaced *row)
 {
-    char digits[ZONE_DIGITS + 1] = {0};
-    memcpy(digits, row->key.at, row->key.size < ZONE_DIGITS ? row->key.size : ZONE_DIGITS);
+    char digits[STORE_PLACED_ZONE + 1] = {0};
+    memcpy(digits, row->key.at,
+           row->key.size < STORE_PLACED_ZONE ? row->key.size : STORE_PLACED_ZONE);
     return (uint32_t)strtoul(digits, NULL, 16);
 }
 

@@ -313,15 +313,9 @@ static void renew(Cluster *cluster, const Look *look)
         store_drop_batch(batch);
 }
 
-static void note_outcome(void *context, StoreOutcome outcome)
-{
-    *(StoreOutcome *)context = outcome;
-}
-
 bool leases_join(Cluster *cluster, Report *report)
 {
     Store *store = cluster->server->store;
-    StoreOutcome outcome = STORE_FAILED;
     StoreServer row = {.server = text_of(cluster->name)};
     if (!store_clock(store, &row.until, report))
         return false;
@@ -329,11 +323,7 @@ bool leases_join(Cluster *cluster, Report *report)
     StoreBatch *batch = store_batch(store);
     migration_fence(cluster->server, batch);
     store_put(batch, STORE_SERVER, &row);
-    if (store_commit(store, &batch, note_outcome, &outcome))
-        store_wait(store);
-    else
-        store_drop_batch(batch);
-    return outcome == STORE_SAVED ||
+    return store_commit_now(store, batch) == STORE_SAVED ||
            report_error(report, "%s",
                         store_problem(store) ? store_problem(store)
                                              : "another build of the game has migrated the "

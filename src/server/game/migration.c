@@ -40,7 +40,7 @@ static bool put_missing_names(Server *server, const ZoneMap *zones, Report *repo
     migration_fence(server, batch);
     put_names(server, zones, batch, scratch);
     arena_free(scratch);
-    return migration_commit(server, batch) == STORE_SAVED ||
+    return store_commit_now(server->store, batch) == STORE_SAVED ||
            report_error(report, "the store does not save");
 }
 
@@ -141,7 +141,7 @@ static StoreOutcome migrate(Migration *migration)
         return outcome;
     migration->batch = store_batch(server->store);
     const bool filled = fill_batch(migration);
-    outcome = filled ? migration_commit(server, migration->batch) : STORE_FAILED;
+    outcome = filled ? store_commit_now(server->store, migration->batch) : STORE_FAILED;
     if (!filled)
         store_drop_batch(migration->batch);
     else if (outcome == STORE_FAILED)

@@ -31,8 +31,6 @@ void migration_set_build(const Server *server, StoreBatch *batch);
 /* Makes the store refuse the batch if another server has migrated the state to another build by
  * then, or has begun to. */
 void migration_fence(const Server *server, StoreBatch *batch);
-/* Whether the state belongs to another build, because it was migrated. */
-bool migration_has_happened(const Server *server);
 /* Whether that is why the store has refused a batch with `migration_fence`. Then the server
  * fails. */
 bool migration_has_refused(Server *server, StoreOutcome outcome);

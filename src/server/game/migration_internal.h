@@ -64,8 +64,6 @@ void migration_unlock(const Migration *migration);
  * returns false and reports an error. */
 bool migration_under_way(const Server *server, char number[MIGRATION_NUMBER_SIZE], bool *out,
                          Report *report);
-/* Commits and waits. */
-StoreOutcome migration_commit(const Server *server, StoreBatch *batch);
 
 /* migration_worlds.c: puts the worlds, and the players in them. */
 bool migrate_worlds(Migration *migration);

@@ -67,7 +67,8 @@ static bool differs(const Server *server, const StoreMeta *expected)
     return out;
 }
 
-bool migration_has_happened(const Server *server)
+/* Whether the state belongs to another build, because it was migrated. */
+static bool has_happened(const Server *server)
 {
     const StoreMeta unique = unique_of(server);
     return differs(server, &unique);
@@ -88,7 +89,7 @@ bool migration_has_refused(Server *server, StoreOutcome outcome)
     const StoreMeta number = number_row(server->migration);
     if (outcome != STORE_REFUSED)
         return false;
-    if (migration_has_happened(server))
+    if (has_happened(server))
         server_fail(server, "the state was migrated to another build of the game meanwhile");
     else if (differs(server, &number))
         server_fail(server, "another server migrates the state to another build of the game");
@@ -121,7 +122,7 @@ static bool find_number(const Server *server, char out[MIGRATION_NUMBER_SIZE], R
         row = number_row(none);
         StoreBatch *batch = store_batch(server->store);
         store_add(batch, STORE_META, &row);
-        migration_commit(server, batch); /* refused: another server was first */
+        store_commit_now(server->store, batch); /* refused: another server was first */
     }
     return report_error(report, "the store does not save");
 }
@@ -142,21 +143,6 @@ bool migration_under_way(const Server *server, char number[MIGRATION_NUMBER_SIZE
 }
 
 /* ---- the lock ---- */
-
-static void note_outcome(void *context, StoreOutcome outcome)
-{
-    *(StoreOutcome *)context = outcome;
-}
-
-StoreOutcome migration_commit(const Server *server, StoreBatch *batch)
-{
-    StoreOutcome outcome = STORE_FAILED;
-    if (store_commit(server->store, &batch, note_outcome, &outcome))
-        store_wait(server->store);
-    else
-        store_drop_batch(batch);
-    return outcome;
-}
 
 static void put_lease(Migration *migration, int64_t now, StoreBatch *batch)
 {
@@ -219,7 +205,7 @@ StoreOutcome migration_lock(Migration *migration)
     }
     if (!ok)
         store_drop_batch(batch);
-    const StoreOutcome outcome = ok ? migration_commit(server, batch) : STORE_FAILED;
+    const StoreOutcome outcome = ok ? store_commit_now(server->store, batch) : STORE_FAILED;
     if (ok && outcome == STORE_FAILED)
         report_error(migration->report, "the store does not save");
     arena_free(scratch);
@@ -238,7 +224,7 @@ bool migration_renew(Migration *migration)
     StoreBatch *batch = store_batch(server->store);
     store_check(batch, STORE_META, &number);
     put_lease(migration, now, batch);
-    return migration_commit(server, batch) == STORE_SAVED ||
+    return store_commit_now(server->store, batch) == STORE_SAVED ||
            report_error(migration->report,
                         "another server migrates this state, since this one was too slow");
 }
@@ -247,7 +233,7 @@ void migration_unlock(const Migration *migration)
 {
     StoreBatch *batch = store_batch(migration->server->store);
     store_remove(batch, STORE_SERVER, &(StoreServer){.server = text_of(migration->number)});
-    migration_commit(migration->server, batch);
+    store_commit_now(migration->server->store, batch);
 }
 
 /* The zones of this build have no owners yet. */

@@ -5,6 +5,17 @@
 
 #include <inttypes.h>
 
+/* The number of a name of the old build in this one; `now->count` if it has no such name.
+ * Sprites without names keep their numbers. */
+static uint32_t moved(const NameList *old, const NameList *now, int64_t number)
+{
+    if (number < 0 || number >= old->count)
+        return now->count;
+    if (!old->names[number].size)
+        return number < now->count ? (uint32_t)number : now->count;
+    return name_find(now, old->names[number]);
+}
+
 /* Characters that are in no world have their names with them; only their maps are looked up
  * before they are loaded. Rows of the others are replaced when their worlds are migrated. */
 bool migrate_characters(Migration *migration)
@@ -21,7 +32,7 @@ bool migrate_characters(Migration *migration)
         if (row.user.size && store_user_read(row.user, &user, scratch, &silent) &&
             user.entity.map < migration->old.maps.count) {
             const uint32_t map =
-                name_find(&migration->now.maps, migration->old.maps.names[user.entity.map]);
+                moved(&migration->old.maps, &migration->now.maps, user.entity.map);
             user.entity.map = map < migration->now.maps.count ? map : 0;
             row.user = store_user_bytes(&user, scratch);
             row.land = 0;
@@ -41,10 +52,8 @@ bool migrate_winners(Migration *migration)
                     migration->arena, migration->report))
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].quest < 0 || rows[i].quest >= migration->old.quests.count)
-            continue;
-        const Text name = migration->old.quests.names[rows[i].quest];
-        const uint32_t quest = name_find(&migration->now.quests, name);
+        const uint32_t quest =
+            moved(&migration->old.quests, &migration->now.quests, rows[i].quest);
         if (quest < migration->now.quests.count)
             migration->winners[quest] = (uint32_t)rows[i].account;
     }
@@ -76,18 +85,7 @@ bool migrate_globals(Migration *migration)
                                  migration->report);
 }
 
-/* The number of a name of the old build in this one; `now->count` if it has no such name.
- * Sprites without names keep their numbers. */
-static uint32_t moved(const NameList *old, const NameList *now, int64_t number)
-{
-    if (number < 0 || number >= old->count)
-        return now->count;
-    if (!old->names[number].size)
-        return number < now->count ? (uint32_t)number : now->count;
-    return name_find(now, old->names[number]);
-}
-
-/* Objects on their way to another zone. The first eight digits of the key are the zone. */
+/* Objects on their way to another zone. */
 bool migrate_placed(Migration *migration)
 {
     StorePlaced *rows;
@@ -97,19 +95,18 @@ bool migrate_placed(Migration *migration)
         return false;
     store_clear(migration->batch, STORE_PLACED);
     for (size_t i = 0; i < count; i++) {
-        enum { ZONE_DIGITS = 8 };
         const StorePlaced *row = &rows[i];
         const bool is_object = row->sprite != TNG_NO_SPRITE;
         const uint32_t map = moved(&migration->old.maps, &migration->now.maps, row->map);
         const uint32_t sprite =
             is_object ? moved(&migration->old.objects, &migration->now.objects, row->sprite)
                       : TNG_NO_SPRITE;
-        if (map >= migration->now.maps.count || row->key.size < ZONE_DIGITS ||
+        if (map >= migration->now.maps.count || row->key.size < STORE_PLACED_ZONE ||
             (is_object && sprite >= migration->now.objects.count))
             continue;
-        const Text key =
-            arena_format(migration->arena, "%08" PRIx32 "%.*s", migration->zones->of_map[map],
-                         (int)row->key.size - ZONE_DIGITS, row->key.at + ZONE_DIGITS);
+        const Text key = arena_format(
+            migration->arena, "%08" PRIx32 "%.*s", migration->zones->of_map[map],
+            (int)row->key.size - STORE_PLACED_ZONE, row->key.at + STORE_PLACED_ZONE);
         store_put(migration->batch, STORE_PLACED, &(StorePlaced){key, map, row->cell, sprite});
     }
     return true;

@@ -61,12 +61,8 @@ static void add_chunks(const Migration *migration, uint32_t zone, int64_t first,
 {
     for (size_t i = 0; i < migration->row_count; i++) {
         const StoreWorldChunk *row = &migration->rows[i];
-        if (row->place < first || row->place >= end || row->magic.size != 4 ||
-            store_world_zone(row) != zone)
-            continue;
-        SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
-        *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = row->data};
-        memcpy(chunk->magic, row->magic.data, sizeof chunk->magic);
+        if (row->place >= first && row->place < end && store_world_zone(row) == zone)
+            store_world_add(row, sav, arena);
     }
 }
 

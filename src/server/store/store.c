@@ -43,7 +43,7 @@ static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table
 
 /* ---- identity of the state ---- */
 
-static const StoreMeta *meta_find(const StoreMeta *rows, size_t count, const char *key)
+const StoreMeta *store_meta_find(const StoreMeta *rows, size_t count, const char *key)
 {
     for (size_t i = 0; i < count; i++)
         if (text_is(rows[i].key, key))
@@ -135,9 +135,9 @@ static bool meta_check(Store *store, const StoreOptions *options, Report *report
         (!meta_write(store, options, report) ||
          !store_load(store, STORE_META, &rows, &count, store->arena, report)))
         return false;
-    const StoreMeta *schema = meta_find(rows, count, "schema");
-    const StoreMeta *game = meta_find(rows, count, "game");
-    const StoreMeta *unique = meta_find(rows, count, "unique");
+    const StoreMeta *schema = store_meta_find(rows, count, "schema");
+    const StoreMeta *game = store_meta_find(rows, count, "game");
+    const StoreMeta *unique = store_meta_find(rows, count, "unique");
     if (!schema || schema->value.size != 1 || !game || !unique)
         return report_error(report, "this is not the state of a server");
     if (!bytes_equal(game->value, bytes_of_text(options->game)))
@@ -325,7 +325,8 @@ bool store_load_range(Store *store, StoreTable table, const void *from, const vo
 bool store_load_equal(Store *store, StoreTable table, const char *name, const void *like,
                       void **rows, size_t *count, Arena *arena, Report *report)
 {
-    const StoreQuery query = {table, store_column(table, name), like, NULL, NULL, 0, false};
+    const StoreQuery query = {
+        .table = table, .column = store_column(table, name), .like = like};
     return load(store, &query, rows, count, arena, report);
 }
 
@@ -480,6 +481,21 @@ void store_wait(Store *store)
 {
     if (store->writer)
         finish_batches(store, writer_take(store->writer, true));
+}
+
+static void note_outcome(void *context, StoreOutcome outcome)
+{
+    *(StoreOutcome *)context = outcome;
+}
+
+StoreOutcome store_commit_now(Store *store, StoreBatch *batch)
+{
+    StoreOutcome outcome = STORE_FAILED;
+    if (store_commit(store, &batch, note_outcome, &outcome))
+        store_wait(store);
+    else
+        store_drop_batch(batch);
+    return outcome;
 }
 
 bool store_wait_for(Store *store, unsigned ms)

@@ -177,6 +177,12 @@ void store_remove(StoreBatch *batch, StoreTable table, const void *row);
 void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, int64_t limit);
 void store_clear(StoreBatch *batch, StoreTable table);
 
+/* Digits of StorePlaced.key that are the zone. */
+enum { STORE_PLACED_ZONE = 8 };
+
+/* The row with a key, in a list of all; NULL: there is none. */
+const StoreMeta *store_meta_find(const StoreMeta *rows, size_t count, const char *key);
+
 typedef enum StoreOutcome {
     STORE_SAVED, /* on the disk */
     /* a row of `store_add` exists, or one of `store_check` does not: nothing of the batch
@@ -197,6 +203,8 @@ int store_descriptor(const Store *store);
 void store_poll(Store *store);
 /* Waits until all committed batches are finished, and polls. */
 void store_wait(Store *store);
+/* Commits a batch and waits for it; STORE_FAILED also if it cannot be committed. */
+StoreOutcome store_commit_now(Store *store, StoreBatch *batch);
 /* The same for at most `ms` ms; returns whether all are finished. */
 bool store_wait_for(Store *store, unsigned ms);
 /* Batches saved since the store was opened, as reported by store_poll. */

@@ -56,12 +56,20 @@ void store_globals_merge(const StoreMeta *rows, size_t row_count, StoreGlobal *l
     }
 }
 
+bool store_globals_rows(Store *store, StoreMeta **rows, size_t *count, Arena *arena,
+                        Report *report)
+{
+    const StoreMeta from = {.key = prefix}, to = {.key = TEXT("globals0")}; /* '/' + 1 */
+    return store_load_range(store, STORE_META, &from, &to, 0, (void **)rows, count, arena,
+                            report);
+}
+
 bool store_globals_load(Store *store, StoreGlobal *list, size_t count, Report *report)
 {
     StoreMeta *rows;
     size_t row_count;
     Arena *scratch = arena_new();
-    const bool ok = store_load(store, STORE_META, (void **)&rows, &row_count, scratch, report);
+    const bool ok = store_globals_rows(store, &rows, &row_count, scratch, report);
     if (ok)
         store_globals_merge(rows, row_count, list, count);
     arena_free(scratch);
@@ -90,8 +98,7 @@ static void remove_rows_of_dead(const StoreMeta *rows, size_t count, const Store
                                 size_t server_count, StoreBatch *batch)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!is_globals(&rows[i]) ||
-            is_server(servers, server_count,
+        if (is_server(servers, server_count,
                       text_slice(rows[i].key, prefix.size, rows[i].key.size)))
             continue;
         store_check(batch, STORE_META, &rows[i]);
@@ -109,7 +116,7 @@ bool store_globals_put(Store *store, uint64_t node, StoreGlobal *list, size_t co
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
     const bool ok =
-        store_load(store, STORE_META, (void **)&rows, &row_count, scratch, &silent) &&
+        store_globals_rows(store, &rows, &row_count, scratch, &silent) &&
         store_load(store, STORE_SERVER, (void **)&servers, &server_count, scratch, &silent);
     if (ok) {
         StoreGlobal *stored = ARENA_ALLOC(scratch, StoreGlobal, count + 1);
@@ -135,10 +142,9 @@ bool store_globals_replace(Store *store, const StoreGlobal *list, size_t count,
     StoreMeta *rows;
     size_t row_count;
     Arena *scratch = arena_new();
-    const bool ok = store_load(store, STORE_META, (void **)&rows, &row_count, scratch, report);
+    const bool ok = store_globals_rows(store, &rows, &row_count, scratch, report);
     for (size_t i = 0; ok && i < row_count; i++)
-        if (is_globals(&rows[i]))
-            store_remove(batch, STORE_META, &rows[i]);
+        store_remove(batch, STORE_META, &rows[i]);
     if (ok && count) {
         const StoreMeta row = row_of(0, list, count, scratch);
         store_put(batch, STORE_META, &row);

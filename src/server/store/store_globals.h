@@ -22,6 +22,10 @@ typedef struct StoreGlobal {
 /* Whether `a` is valid and not `b`. */
 bool store_global_is_newer(const StoreGlobal *a, const StoreGlobal *b);
 
+/* Loads the rows of STORE_META that have them. On failure, returns false and reports an error.
+ */
+bool store_globals_rows(Store *store, StoreMeta **rows, size_t *count, Arena *arena,
+                        Report *report);
 /* Overwrites those of the list that are older in these rows; attributes that are not in the
  * list, and other rows, are ignored. */
 void store_globals_merge(const StoreMeta *rows, size_t row_count, StoreGlobal *list,

@@ -80,18 +80,11 @@ typedef struct Loaded {
     StoreDenied *denied;
     StoreReceipt *receipts;
     StoreReport *reports;
-    StoreMeta motd;
     StoreMeta *meta;
     size_t meta_count;
     size_t account_count, character_count, world_count, denied_count, receipt_count,
         report_count;
 } Loaded;
-
-static bool load_motd(Store *store, StoreMeta *out, Arena *arena, Report *report)
-{
-    *out = (StoreMeta){.key = TEXT("motd")};
-    return store_find(store, STORE_META, "key", out, arena, report) != STORE_UNREADABLE;
-}
 
 static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
 {
@@ -110,7 +103,6 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
                    report) &&
         store_load(store, STORE_REPORT, (void **)&out->reports, &out->report_count, arena,
                    report) &&
-        load_motd(store, &out->motd, arena, report) &&
         store_load(store, STORE_META, (void **)&out->meta, &out->meta_count, arena, report);
     return store_read_snapshot(store, false, report) && ok;
 }
@@ -310,7 +302,8 @@ static void export_staff(const Loaded *loaded, SavServer *server, Arena *arena)
     const bool denials = export_denials(loaded, server, arena);
     export_standings(loaded, server, arena);
     export_reports(loaded, server, arena);
-    server->motd = sav_text(text_of_bytes(loaded->motd.value));
+    const StoreMeta *motd = store_meta_find(loaded->meta, loaded->meta_count, "motd");
+    server->motd = sav_text(text_of_bytes(motd ? motd->value : (Bytes){NULL, 0}));
     if (export_authors(loaded, server, arena))
         return;
     server->version =
@@ -330,22 +323,17 @@ typedef struct Choice {
 /* Several servers have used the state, whether they have saved a world or not. */
 static bool is_of_cluster(const Loaded *loaded)
 {
-    for (size_t i = 0; i < loaded->meta_count; i++)
-        if (text_is(loaded->meta[i].key, BUILD_NAMES_KEY))
-            return true;
-    return false;
+    return store_meta_find(loaded->meta, loaded->meta_count, BUILD_NAMES_KEY) != NULL;
 }
 
 /* The worlds of several servers have no common table of names. */
 static void export_build(const Loaded *loaded, SavServer *server)
 {
-    for (size_t i = 0; i < loaded->meta_count; i++) {
-        const StoreMeta *row = &loaded->meta[i];
-        if (text_is(row->key, "unique") && row->value.size == sizeof server->build) {
-            memcpy(&server->build, row->value.data, sizeof server->build);
-            server->version = SAV_SERVER_VERSION;
-        }
-    }
+    const StoreMeta *row = store_meta_find(loaded->meta, loaded->meta_count, "unique");
+    if (!row || row->value.size != sizeof server->build)
+        return;
+    memcpy(&server->build, row->value.data, sizeof server->build);
+    server->version = SAV_SERVER_VERSION;
 }
 
 static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zones, Arena *arena)
@@ -407,12 +395,8 @@ static void export_world(const Loaded *loaded, const Choice *choice, bool behind
 {
     for (size_t i = 0; i < loaded->world_count; i++) {
         const StoreWorldChunk *row = &loaded->world[i];
-        if ((row->place >= STORE_WORLD_NPC) != behind || row->magic.size != 4 ||
-            !counts(choice, row))
-            continue;
-        SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
-        *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = row->data};
-        memcpy(chunk->magic, row->magic.data, sizeof chunk->magic);
+        if ((row->place >= STORE_WORLD_NPC) == behind && counts(choice, row))
+            store_world_add(row, sav, arena);
     }
 }
 

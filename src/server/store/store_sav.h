@@ -75,6 +75,8 @@ void store_world_invalidate(StoreWorld *world);
 /* The row of the `index`-th chunk of its type. */
 StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t zone, size_t index,
                                 Arena *arena);
+/* Adds the chunk of a row; ignores a damaged row. */
+void store_world_add(const StoreWorldChunk *row, Sav *sav, Arena *arena);
 /* The zone of a row. */
 uint32_t store_world_zone(const StoreWorldChunk *row);
 

@@ -27,6 +27,15 @@ static Text key_of(const uint8_t magic[4], uint32_t zone, size_t index, Arena *a
     return writer_text(&key);
 }
 
+void store_world_add(const StoreWorldChunk *row, Sav *sav, Arena *arena)
+{
+    SavChunk chunk = {.type = SAV_UNKNOWN, .bytes = row->data};
+    if (row->magic.size != sizeof chunk.magic)
+        return;
+    memcpy(chunk.magic, row->magic.data, sizeof chunk.magic);
+    *ARENA_PUSH(arena, sav->chunks, sav->chunk_count) = chunk;
+}
+
 uint32_t store_world_zone(const StoreWorldChunk *row)
 {
     uint32_t zone = 0;

@@ -73,13 +73,6 @@ static bool load_players(Store *store, uint32_t zone, ZoneRows *out, Arena *aren
            load_accounts(store, out, arena, report);
 }
 
-static bool load_globals(Store *store, ZoneRows *out, Arena *arena, Report *report)
-{
-    const StoreMeta from = {.key = TEXT("globals/")}, to = {.key = TEXT("globals0")};
-    return store_load_range(store, STORE_META, &from, &to, 0, (void **)&out->globals,
-                            &out->global_count, arena, report);
-}
-
 /* All from one state. */
 static bool load_rows(Store *store, uint32_t zone, ZoneRows *out, Arena *arena, Report *report)
 {
@@ -89,7 +82,7 @@ static bool load_rows(Store *store, uint32_t zone, ZoneRows *out, Arena *arena, 
     if (ok && !out->world_count)
         ok = find_single(store, &out->single, arena, report);
     else if (ok)
-        ok = load_globals(store, out, arena, report) &&
+        ok = store_globals_rows(store, &out->globals, &out->global_count, arena, report) &&
              load_players(store, zone, out, arena, report);
     return store_read_snapshot(store, false, report) && ok;
 }
@@ -98,39 +91,23 @@ static bool load_rows(Store *store, uint32_t zone, ZoneRows *out, Arena *arena, 
 
 static void add_world(const ZoneRows *rows, bool behind, Sav *sav, Arena *arena)
 {
-    for (size_t i = 0; i < rows->world_count; i++) {
-        const StoreWorldChunk *row = &rows->world[i];
-        if ((row->place >= STORE_WORLD_NPC) != behind || row->magic.size != 4)
-            continue;
-        SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
-        *chunk = (SavChunk){.type = SAV_UNKNOWN, .bytes = row->data};
-        memcpy(chunk->magic, row->magic.data, sizeof chunk->magic);
-    }
-}
-
-static const StoreAccount *account_of(const ZoneRows *rows, int64_t id)
-{
-    size_t low = 0, high = rows->account_count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (rows->accounts[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < rows->account_count && rows->accounts[low].id == id ? &rows->accounts[low]
-                                                                     : NULL;
+    for (size_t i = 0; i < rows->world_count; i++)
+        if ((rows->world[i].place >= STORE_WORLD_NPC) == behind)
+            store_world_add(&rows->world[i], sav, arena);
 }
 
 /* The world refers to them by their ordinals: account n is USER n - 1. */
 static bool add_users(const ZoneRows *rows, Sav *sav, Arena *arena, Report *report)
 {
     int64_t next = 1;
+    size_t at = 0; /* both are ordered by account */
     for (size_t i = 0; i < rows->character_count; i++) {
         const StoreCharacter *character = &rows->characters[i];
-        const StoreAccount *account = account_of(rows, character->account);
-        if (!account)
+        while (at < rows->account_count && rows->accounts[at].id < character->account)
+            at++;
+        if (at == rows->account_count || rows->accounts[at].id != character->account)
             continue;
+        const StoreAccount *account = &rows->accounts[at];
         SavUser *user = NULL;
         for (; next <= account->id; next++) {
             user = sav_add(sav, SAV_USER, arena);
