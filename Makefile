@@ -24,8 +24,10 @@ endif
 OUT := build/$(config)$(if $(filter 0,$(CLUSTER)),-single)
 JOBS ?= $(shell nproc)
 comma := ,
-# What the library needs, and what the program needs besides.
-LIB_PACKAGES := libdeflate libpng libjpeg libwebp libzip libzstd expat jansson freetype2 harfbuzz fribidi theoradec ogg sndfile samplerate libebur128 vorbisenc vorbis
+# What the library and the program oisin are linked with; what is loaded when it is first used
+# (src/base/lazy_libraries.def; giflib, one of these, has no .pc file); what other programs need.
+LIB_PACKAGES := libdeflate libpng libzstd expat jansson fribidi
+LAZY_PACKAGES := libjpeg libwebp libzip freetype2 harfbuzz theoradec sndfile samplerate libebur128 vorbisenc vorbis ogg
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 icu-i18n icu-uc libpq libmicrohttpd libsystemd
 
 # Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.
@@ -46,7 +48,8 @@ FLAGS_debug    := -O0 -g
 # As Debian's hardening=+all, but for what gcc 12 has on by default (PIE).
 FLAGS_release  := -O2 -g -DNDEBUG -fdebug-prefix-map=$(CURDIR)=.
 HARD_release   := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
-LINK_release   := -Wl,-z,relro,-z,now
+# Packed relocations: half a megabyte less to read at every start.
+LINK_release   := -Wl,-z,relro,-z,now$(if $(shell $(LD) --help | grep pack-relative-relocs),$(comma)-z$(comma)pack-relative-relocs)
 FLAGS_sanitize := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 FLAGS_coverage := -O0 -g --coverage
 FLAGS_thread   := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
@@ -61,19 +64,23 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
 # One set of objects serves the program, the tests and the shared library.
 CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) $(SPEECH_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
-LDFLAGS = $(FLAGS_$(config)) $(LINK_$(config))
+# A test that needs three libraries starts without the fifty others.
+LDFLAGS = $(FLAGS_$(config)) -Wl,--as-needed $(LINK_$(config))
 
 # pkg-config is asked once, and only when something is built.
-PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
-# giflib has no .pc file.
-PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lgif -lm -lpthread
-LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lgif -lm -lpthread
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LAZY_PACKAGES) 2>/dev/null)
+PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
+# Tests, benchmarks and tools make samples by the same libraries, directly.
+TEST_LIBS      := $(PACKAGE_LIBS) $(shell pkg-config --libs $(LAZY_PACKAGES) 2>/dev/null) -lgif
+LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
 SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
-MAIN    := src/cli/main.c
+MAIN    := src/cli/main.c src/cli/program.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
 PROGRAM := $(OUT)/oisin
+# Those that it runs for some commands: rows of src/cli/programs.def.
+OTHERS  := $(addprefix $(OUT)/oisin-,$(filter-out core,$(shell sed -n 's/^PROGRAM.\([a-z]*\),.*/\1/p' src/cli/programs.def)))
 TESTKIT := $(OUT)/tests/libtestkit.a
 TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(filter-out $(CLUSTER_FILES),$(sort $(wildcard tests/test_*.c))))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
@@ -84,9 +91,18 @@ FUZZERS := $(filter-out $(CLUSTER_FILES:%.c=$(OUT)/%),$(FUZZERS))
 
 all: $(PROGRAM)
 
-$(PROGRAM): $(OUT)/src/cli/main.o $(INSIDE)
+# The same main() with the commands of one program. Whoever builds oisin needs the others, too.
+$(PROGRAM) $(OTHERS): $(OUT)/src/cli/main.o $(INSIDE)
 	@echo "  LD  $@"
-	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(INSIDE) $(PACKAGE_LIBS)
+$(PROGRAM): $(OUT)/src/cli/program_core.o $(OTHERS)
+$(OTHERS): $(OUT)/oisin-%: $(OUT)/src/cli/program_%.o
+
+PROGRAM_OBJECTS := $(OUT)/src/cli/program_core.o $(OTHERS:$(OUT)/oisin-%=$(OUT)/src/cli/program_%.o)
+$(PROGRAM_OBJECTS): $(OUT)/src/cli/program_%.o: src/cli/program.c
+	@mkdir -p $(@D)
+	@echo "  CC  $< ($*)"
+	@$(CC) $(CFLAGS) -DPROGRAM_IS_$* -c $< -o $@
 
 $(OUT)/libinside.a: $(OBJECTS)
 	@rm -f $@
@@ -119,7 +135,7 @@ DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 $(SHARED): $(LIB_OBJECTS) packaging/liboisin.map
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--version-script=packaging/liboisin.map -Wl,--as-needed -o $@ $(LIB_OBJECTS) $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--version-script=packaging/liboisin.map -o $@ $(LIB_OBJECTS) $(PACKAGE_LIBS)
 
 $(STATIC): $(LIB_OBJECTS)
 	@mkdir -p $(@D)
@@ -139,11 +155,11 @@ $(TESTKIT): $(KIT_OBJECTS)
 	@ar rcs $@ $^
 
 $(OUT)/tests/%: $(OUT)/tests/%.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LIBS)
 
 # Tests that make movies and sounds of their own.
 MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer test_mistakes)
-$(MEDIA_TESTS): PACKAGE_LIBS += -lvorbisenc -lvorbis -ltheoraenc
+$(MEDIA_TESTS): TEST_LIBS += -ltheoraenc
 
 # Tests that count the calls of the allocator.
 $(addprefix $(OUT)/tests/,test_steady test_render_steady test_server_cost): $(OUT)/tests/lib/malloc_kit.o
@@ -159,17 +175,17 @@ $(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
-$(addprefix $(OUT)/tests/test_,file_faults staging workspace): | $(OUT)/tests/fault_shim.so
+$(addprefix $(OUT)/tests/test_,file_faults staging workspace lazy_library): | $(OUT)/tests/fault_shim.so
 
 $(ANY_FORMATS): $(OUT)/fuzz/any_format
 	@ln -f $< $@
 
 ifeq ($(config),fuzz)
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(TEST_LIBS)
 else
 $(OUT)/fuzz/%: $(OUT)/fuzz/%.o $(OUT)/fuzz/replay.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 endif
 
 -include $(OBJECTS:.o=.d) $(wildcard $(OUT)/tests/*.d $(OUT)/tests/lib/*.d $(OUT)/fuzz/*.d $(OUT)/bench/*.d $(OUT)/src/cli/*.d $(OUT)/tools/*.d $(OUT)/examples/segais-art/*.d)
@@ -203,7 +219,7 @@ bench:
 
 BENCHES := $(patsubst bench/%.c,$(OUT)/bench/%,$(filter-out $(CLUSTER_FILES),$(sort $(wildcard bench/*.c))))
 $(OUT)/bench/%: $(OUT)/bench/%.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 
 bench-run: $(PROGRAM) $(BENCHES)
 	@python3 bench/run.py $(OUT) $(ROWS)
@@ -261,17 +277,17 @@ memory-run: $(FUZZERS)
 ART_SOURCES := $(sort $(wildcard examples/segais-art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
 $(OUT)/art: $(ART_OBJECTS) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -lvorbisenc -lvorbis -ltheoraenc $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ -ltheoraenc $(TEST_LIBS)
 art: $(OUT)/art
 	@$(OUT)/art examples/segais
 
 # A model of our own, for the demo and tools/check_gltf.sh.
 $(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 
 # The world of a recording, tick by tick, for tools/check_web.sh.
 $(OUT)/world_hashes: $(OUT)/tools/world_hashes.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 
 format:
 	@clang-format -i $$(git ls-files '*.c' '*.h')
@@ -316,7 +332,7 @@ nightly:
 pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map screens
 	@tools/pictures.sh $(OUT)
 $(OUT)/screens: $(OUT)/tools/screens.o $(TESTKIT) $(INSIDE)
-	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LIBS)
 screens: $(OUT)/screens
 	@rm -rf build/pictures
 	@mkdir -p build
@@ -338,6 +354,7 @@ install: install-program install-library install-docs $(if $(wildcard build/web/
 
 install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/libexec/oisin $(OTHERS)
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$(PROGRAM) manual | sed 's|docs/|$(DOC)/docs/|g' > $(SHARE)/man/man1/oisin.1
 	$(PROGRAM) completion bash > $(SHARE)/bash-completion/completions/oisin

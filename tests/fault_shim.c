@@ -7,6 +7,10 @@
  *
  * All file systems have other device numbers, as after a reboot.
  *
+ *     FAULT_LIBRARY=libgif.so.7 oisin ...
+ *
+ * This library is not installed.
+ *
  * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is
  * made when that happens. Reads, and what goes to the terminal, do not count. */
 #define _GNU_SOURCE
@@ -39,6 +43,14 @@ static int fails(const char *call)
         kill(getpid(), SIGKILL);
     errno = strcmp(call, "write") == 0 ? ENOSPC : EIO;
     return 1;
+}
+
+void *dlopen(const char *file, int flags)
+{
+    const char *missing = getenv("FAULT_LIBRARY");
+    if (file && missing && strcmp(file, missing) == 0)
+        file = "/nowhere/missing.so";
+    return REAL(dlopen)(file, flags);
 }
 
 static int writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0; }

@@ -16,9 +16,16 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 typedef struct Invocation Invocation;
 typedef int CommandRun(Invocation *invocation);
 
+enum {
+#define PROGRAM(id, file, package) PROGRAM_##id,
+#include "cli/programs.def"
+#undef PROGRAM
+    PROGRAM_COUNT
+};
+
 typedef struct CliCommand {
     const char *name, *arguments, *summary, *text;
-    CommandRun *run;
+    unsigned program; /* PROGRAM_id: which one runs it */
     size_t min, max; /* number of arguments that are not options */
 } CliCommand;
 
@@ -68,18 +75,22 @@ extern const CliCommand commands[];
 extern const Option options[];
 extern const char *const option_names[OPTION_COUNT]; /* by OPTION_id */
 const CliCommand *cli_command(const char *name);
+bool command_is(const CliCommand *command, unsigned number); /* COMMAND_name */
 void command_print_help(const CliCommand *command);
 void print_help(FILE *out);
 
-#define COMMAND(name, arguments, min, max, summary, text) CommandRun command_##name;
+#define COMMAND(name, program, arguments, min, max, summary, text) CommandRun command_##name;
 #include "cli/commands.def"
 #undef COMMAND
 
 enum {
-#define COMMAND(name, arguments, min, max, summary, text) COMMAND_##name,
+#define COMMAND(name, program, arguments, min, max, summary, text) COMMAND_##name,
 #include "cli/commands.def"
 #undef COMMAND
     COMMAND_COUNT
 };
+
+/* By COMMAND_name; NULL: a command of another program. */
+extern CommandRun *const command_runs[COMMAND_COUNT];
 
 #endif

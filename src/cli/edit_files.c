@@ -6,6 +6,7 @@
 #include "cli/edit_tools.h"
 #include "kit/check.h"
 #include "kit/files.h"
+#include "kit/program_folder.h"
 #include "kit/web_page.h"
 
 #include <errno.h>
@@ -224,12 +225,10 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
 static const char *find_folder(const char *variable, const char *const *places, size_t count,
                                const char *file, Arena *arena)
 {
-    char program[4096];
     const char *given = variable ? getenv(variable) : NULL;
-    const ssize_t size = readlink("/proc/self/exe", program, sizeof program);
     if (given)
         return given;
-    const Text own = size > 0 ? folder_above((Text){program, (size_t)size}, arena) : TEXT("");
+    const Text own = program_folder(arena);
     for (size_t i = 0; i < count; i++) {
         const char *folder =
             places[i][0] == '/'

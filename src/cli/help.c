@@ -2,7 +2,9 @@
 #include "cli/command.h"
 #include "cli/conversions.h"
 
+#include "base/folders.h"
 #include "base/text.h"
+#include "kit/program_folder.h"
 
 #include <oisin.h>
 #include <stdio.h>
@@ -13,13 +15,9 @@
  * in its build folder, whose documents are those of the sources. */
 static Text documents_folder(Arena *arena)
 {
-    char program[4096];
-    const ssize_t size = readlink("/proc/self/exe", program, sizeof program);
-    size_t end = size > 0 && (size_t)size < sizeof program ? (size_t)size : 0;
-    for (int parts = 0; parts < 2; parts++) /* PREFIX/bin/oisin */
-        while (end && program[--end] != '/')
-            ;
-    const Text folder = arena_format(arena, "%.*s/share/doc/oisin/", (int)end, program);
+    const Text own = program_folder(arena), prefix = folder_above(own, arena);
+    const Text folder =
+        arena_format(arena, "%.*s/share/doc/oisin/", (int)prefix.size, prefix.at);
     const char *index = arena_format(arena, "%sdocs/README.md", folder.at).at;
     return access(index, R_OK) == 0 ? folder : TEXT("");
 }
@@ -36,8 +34,8 @@ static const char *with_documents(const char *text, Arena *arena)
 }
 
 const CliCommand commands[] = {
-#define COMMAND(name, arguments, min, max, summary, text)                                      \
-    {#name, arguments, summary, text, command_##name, min, max},
+#define COMMAND(name, program, arguments, min, max, summary, text)                             \
+    {#name, arguments, summary, text, PROGRAM_##program, min, max},
 #include "cli/commands.def"
 #undef COMMAND
     {0}};
@@ -69,6 +67,11 @@ const CliCommand *cli_command(const char *name)
     return NULL;
 }
 
+bool command_is(const CliCommand *command, unsigned number)
+{
+    return command == &commands[number];
+}
+
 /* Options that have an effect on files of a suffix; NULL: all. */
 static void print_options(const char *command, const char *suffix)
 {
@@ -90,7 +93,7 @@ static void print_options(const char *command, const char *suffix)
 static const char *command_text(const CliCommand *command, Arena *arena)
 {
     Writer out = writer_to(arena);
-    if (command->run == command_convert) {
+    if (command_is(command, COMMAND_convert)) {
         write_text(&out, TEXT("Conversions (oisin help convert SUFFIX: their options):\n\n"));
         conversions_write(&out, NULL);
         write_u8(&out, '\n');
@@ -168,7 +171,7 @@ int command_help(Invocation *invocation)
     const CliCommand *command = cli_command(invocation->arguments[0]);
     if (!command)
         return unknown_command(invocation, invocation->arguments[0]);
-    if (invocation->argument_count > 1 && command->run != command_convert)
+    if (invocation->argument_count > 1 && !command_is(command, COMMAND_convert))
         return usage_error(invocation, "only help convert accepts a suffix");
     if (invocation->argument_count > 1)
         return print_conversions(invocation, invocation->arguments[1]);

@@ -177,8 +177,8 @@ int command_check(Invocation *invocation)
 }
 
 /* Describes a format, or a text file of a project; `protocol`: the packets of servers and
- * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`: the
- * options file, events of the log and metrics of a server. */
+ * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`:
+ * the options file, events of the log and metrics of a server. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);

@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "kit/files.h"
+#include "kit/program_folder.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -185,9 +186,34 @@ static void find_projects(Invocation *invocation, Arena *arena)
         invocation->arguments[i] = home_find_project(invocation->arguments[i], arena);
 }
 
-static int run(Invocation *invocation, int count, char **words, Arena *arena)
+/* Runs another program in place of this one, with the same words. */
+static int run_other(const CliCommand *command, char **all, Arena *arena)
 {
-    int status = parse_arguments(invocation, count, words);
+    static const struct {
+        const char *file, *package;
+    } programs[] = {
+#define PROGRAM(id, file, package) {file, package},
+#include "cli/programs.def"
+#undef PROGRAM
+    };
+    static const char *const places[] = {"", "../libexec/oisin/"};
+    const Text own = program_folder(arena);
+    const char *file = programs[command->program].file;
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        const char *path =
+            arena_format(arena, "%.*s/%s%s", (int)own.size, own.at, places[i], file).at;
+        if (access(path, X_OK) == 0)
+            execv(path, all);
+    }
+    fprintf(stderr, "oisin: %s needs the program %s (Debian package %s)\n", command->name, file,
+            programs[command->program].package);
+    return EXIT_FAILED;
+}
+
+static int run(Invocation *invocation, int count, char **all, Arena *arena)
+{
+    char **words = all + 2;
+    int status = parse_arguments(invocation, count - 2, words);
     long jobs;
     if (status)
         return status;
@@ -203,6 +229,9 @@ static int run(Invocation *invocation, int count, char **words, Arena *arena)
                            command->max, PLURAL(command->max));
     if (!option_number(invocation, OPTION_jobs, 1, 64, 0, &jobs))
         return EXIT_USAGE;
+    CommandRun *command_run = command_runs[command - commands];
+    if (!command_run)
+        return run_other(command, all, arena);
     if (jobs)
         tasks_set_threads((unsigned)jobs);
     status = messages_begin(invocation);
@@ -211,7 +240,7 @@ static int run(Invocation *invocation, int count, char **words, Arena *arena)
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     find_projects(invocation, arena);
-    status = command->run(invocation);
+    status = command_run(invocation);
     messages_end(&invocation->report);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;
@@ -250,7 +279,7 @@ int main(int count, char **words)
     if (!invocation.arguments)
         return EXIT_FAILED;
     Arena *arena = arena_new();
-    int status = run(&invocation, count - 2, words + 2, arena);
+    int status = run(&invocation, count, words, arena);
     arena_free(arena);
     free(invocation.arguments);
     if (fflush(stdout) || ferror(stdout)) {

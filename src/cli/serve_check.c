@@ -105,7 +105,8 @@ static void check_proxy(Check *check)
     WireAddress address;
     if (proxy && wire_address_read(text_of(proxy), &address))
         right(check, "proxy", text_of(proxy));
-    else if (proxy && !report_error(&check->report, "\"%s\" is not an IPv4 or IPv6 address", proxy))
+    else if (proxy &&
+             !report_error(&check->report, "\"%s\" is not an IPv4 or IPv6 address", proxy))
         wrong(check, "proxy");
 }
 

@@ -1,11 +1,22 @@
 /* Parts, in order: channels; loudness; the sample rate; all together. */
 #include "convert/conversion.h"
 
+#include "base/lazy_library.h"
 #include "base/text.h"
 
 #include <ebur128.h>
 #include <math.h>
 #include <samplerate.h>
+
+#define LIBEBUR128(FUNCTION)                                                                   \
+    FUNCTION(ebur128_add_frames_float)                                                         \
+    FUNCTION(ebur128_destroy) FUNCTION(ebur128_init) FUNCTION(ebur128_loudness_global)         \
+        FUNCTION(ebur128_true_peak)
+LAZY_FUNCTIONS(libebur128, LIBEBUR128);
+
+#define LIBSAMPLERATE(FUNCTION)                                                                \
+    FUNCTION(src_delete) FUNCTION(src_new) FUNCTION(src_process) FUNCTION(src_strerror)
+LAZY_FUNCTIONS(libsamplerate, LIBSAMPLERATE);
 
 static const double TARGET_LUFS = -16, PEAK_DB = -1;
 
@@ -27,7 +38,7 @@ static void channels_change(float *samples, size_t count, uint32_t from, uint32_
 static void meter_free(void *context)
 {
     ebur128_state *meter = context;
-    ebur128_destroy(&meter);
+    libebur128.ebur128_destroy(&meter);
 }
 
 static double decibels(double value) { return value > 0 ? 20 * log10(value) : -HUGE_VAL; }
@@ -39,10 +50,10 @@ static double gain_of(ebur128_state *meter, uint32_t channels)
     double loudness = -HUGE_VAL, peak = 0;
     for (uint32_t c = 0; c < channels; c++) {
         double value = 0;
-        ebur128_true_peak(meter, c, &value);
+        libebur128.ebur128_true_peak(meter, c, &value);
         peak = value > peak ? value : peak;
     }
-    ebur128_loudness_global(meter, &loudness);
+    libebur128.ebur128_loudness_global(meter, &loudness);
     if (peak <= 0)
         return 1; /* silence */
     const double highest = PEAK_DB - decibels(peak);
@@ -56,10 +67,10 @@ static bool loudness_measure(Bytes file, uint32_t channels, double *gain, Arena 
     SoundInput *input = ARENA_ALLOC(arena, SoundInput, 1);
     float *block = ARENA_ALLOC(arena, float, SOUND_BLOCK *SOUND_CHANNELS_MAX);
     size_t count;
-    if (!sound_input_open(file, input, arena, report))
+    if (!LAZY_LOAD(libebur128, report) || !sound_input_open(file, input, arena, report))
         return false;
     ebur128_state *meter =
-        ebur128_init(channels, input->rate, EBUR128_MODE_I | EBUR128_MODE_TRUE_PEAK);
+        libebur128.ebur128_init(channels, input->rate, EBUR128_MODE_I | EBUR128_MODE_TRUE_PEAK);
     if (!meter)
         return report_error(report, "the loudness cannot be measured at %u Hz", input->rate);
     arena_own(arena, meter_free, meter);
@@ -67,7 +78,7 @@ static bool loudness_measure(Bytes file, uint32_t channels, double *gain, Arena 
         if (!sound_input_read(input, block, &count))
             return false;
         channels_change(block, count, input->channels, channels);
-        ebur128_add_frames_float(meter, block, count);
+        libebur128.ebur128_add_frames_float(meter, block, count);
     } while (count);
     *gain = gain_of(meter, channels);
     arena_release(arena, meter);
@@ -87,7 +98,7 @@ typedef struct Resampler {
     Report *report;
 } Resampler;
 
-static void resampler_free(void *state) { src_delete(state); }
+static void resampler_free(void *state) { libsamplerate.src_delete(state); }
 
 static void put_louder(const Resampler *resampler, float *samples, size_t count)
 {
@@ -111,10 +122,10 @@ static bool resample(Resampler *resampler, float *samples, size_t count)
         return true;
     }
     do {
-        const int error = src_process(resampler->state, &data);
+        const int error = libsamplerate.src_process(resampler->state, &data);
         if (error)
             return report_error(resampler->report, "the rate cannot be changed: %s",
-                                src_strerror(error));
+                                libsamplerate.src_strerror(error));
         put_louder(resampler, resampler->out, (size_t)data.output_frames_gen);
         data.data_in += data.input_frames_used * (long)resampler->channels;
         data.input_frames -= data.input_frames_used;
@@ -128,10 +139,13 @@ static bool resampler_open(Resampler *resampler, uint32_t from, uint32_t to, Are
     resampler->ratio = (double)to / from;
     if (from == to)
         return true;
-    resampler->state = src_new(SRC_SINC_MEDIUM_QUALITY, (int)resampler->channels, &error);
+    if (!LAZY_LOAD(libsamplerate, resampler->report))
+        return false;
+    resampler->state =
+        libsamplerate.src_new(SRC_SINC_MEDIUM_QUALITY, (int)resampler->channels, &error);
     if (!resampler->state)
         return report_error(resampler->report, "the rate cannot be changed: %s",
-                            src_strerror(error));
+                            libsamplerate.src_strerror(error));
     arena_own(arena, resampler_free, resampler->state);
     resampler->out = ARENA_ALLOC(arena, float, SOUND_BLOCK *SOUND_CHANNELS_MAX);
     return true;

@@ -1,7 +1,15 @@
 #include "convert/sound.h"
 
+#include "base/lazy_library.h"
+
 #include <math.h>
 #include <sndfile.h>
+
+#define LIBSNDFILE(FUNCTION)                                                                   \
+    FUNCTION(sf_close)                                                                         \
+    FUNCTION(sf_error) FUNCTION(sf_open_virtual) FUNCTION(sf_readf_float)                      \
+        FUNCTION(sf_strerror)
+LAZY_FUNCTIONS(libsndfile, LIBSNDFILE);
 
 enum { SAMPLE_MAX = 16 };
 
@@ -49,7 +57,7 @@ static sf_count_t on_tell(void *context)
     return (sf_count_t)input->at;
 }
 
-static void handle_close(void *handle) { sf_close(handle); }
+static void handle_close(void *handle) { libsndfile.sf_close(handle); }
 
 static bool format_known(int format)
 {
@@ -71,10 +79,13 @@ bool sound_input_open(Bytes file, SoundInput *out, Arena *arena, Report *report)
 {
     static SF_VIRTUAL_IO access = {on_size, on_seek, on_read, on_write, on_tell};
     SF_INFO info = {0};
+    if (!LAZY_LOAD(libsndfile, report))
+        return false;
     *out = (SoundInput){.file = file, .report = report};
-    out->handle = sf_open_virtual(&access, SFM_READ, &info, out);
+    out->handle = libsndfile.sf_open_virtual(&access, SFM_READ, &info, out);
     if (!out->handle)
-        return report_error(report, "not a sound that can be read: %s", sf_strerror(NULL));
+        return report_error(report, "not a sound that can be read: %s",
+                            libsndfile.sf_strerror(NULL));
     arena_own(arena, handle_close, out->handle);
     if (!format_known(info.format))
         return report_error(report,
@@ -97,12 +108,12 @@ void sound_input_close(SoundInput *input, Arena *arena) { arena_release(arena, i
 
 bool sound_input_read(SoundInput *input, float *out, size_t *count)
 {
-    const sf_count_t frames = sf_readf_float(input->handle, out, SOUND_BLOCK);
+    const sf_count_t frames = libsndfile.sf_readf_float(input->handle, out, SOUND_BLOCK);
     *count = frames > 0 ? (size_t)frames : 0;
     input->frames += *count;
-    if (sf_error(input->handle) != SF_ERR_NO_ERROR)
+    if (libsndfile.sf_error(input->handle) != SF_ERR_NO_ERROR)
         return report_error(input->report, "the sound is damaged: %s",
-                            sf_strerror(input->handle));
+                            libsndfile.sf_strerror(input->handle));
     if (input->frames > (uint64_t)SOUND_SECONDS_MAX * input->rate)
         return is_too_long(input->report); /* the header may say less, or nothing */
     for (size_t i = 0; i < *count * input->channels; i++) {

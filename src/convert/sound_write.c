@@ -1,8 +1,29 @@
 #include "convert/sound.h"
 
+#include "base/lazy_library.h"
 #include "base/stream.h"
 
 #include <vorbis/vorbisenc.h>
+
+#define LIBOGG(FUNCTION)                                                                       \
+    FUNCTION(ogg_stream_clear)                                                                 \
+    FUNCTION(ogg_stream_flush) FUNCTION(ogg_stream_init) FUNCTION(ogg_stream_packetin)         \
+        FUNCTION(ogg_stream_pageout)
+LAZY_FUNCTIONS(libogg, LIBOGG);
+
+#define LIBVORBISENC(FUNCTION) FUNCTION(vorbis_encode_init_vbr)
+LAZY_FUNCTIONS(libvorbisenc, LIBVORBISENC);
+
+#define LIBVORBIS(FUNCTION)                                                                    \
+    FUNCTION(vorbis_analysis)                                                                  \
+    FUNCTION(vorbis_analysis_blockout) FUNCTION(vorbis_analysis_buffer)                        \
+        FUNCTION(vorbis_analysis_headerout) FUNCTION(vorbis_analysis_init)                     \
+            FUNCTION(vorbis_analysis_wrote) FUNCTION(vorbis_bitrate_addblock)                  \
+                FUNCTION(vorbis_bitrate_flushpacket) FUNCTION(vorbis_block_clear)              \
+                    FUNCTION(vorbis_block_init) FUNCTION(vorbis_comment_clear)                 \
+                        FUNCTION(vorbis_comment_init) FUNCTION(vorbis_dsp_clear)               \
+                            FUNCTION(vorbis_info_clear) FUNCTION(vorbis_info_init)
+LAZY_FUNCTIONS(libvorbis, LIBVORBIS);
 
 enum { SERIAL = 1 };
 static const float QUALITY = 0.4f; /* about 128 kbit/s in stereo */
@@ -20,11 +41,11 @@ struct SoundOutput {
 static void output_free(void *context)
 {
     SoundOutput *output = context;
-    ogg_stream_clear(&output->stream);
-    vorbis_block_clear(&output->block);
-    vorbis_dsp_clear(&output->state);
-    vorbis_comment_clear(&output->comment);
-    vorbis_info_clear(&output->info);
+    libogg.ogg_stream_clear(&output->stream);
+    libvorbis.vorbis_block_clear(&output->block);
+    libvorbis.vorbis_dsp_clear(&output->state);
+    libvorbis.vorbis_comment_clear(&output->comment);
+    libvorbis.vorbis_info_clear(&output->info);
 }
 
 static void pages_write(SoundOutput *output, int (*next)(ogg_stream_state *, ogg_page *))
@@ -40,24 +61,28 @@ SoundOutput *sound_encode(uint32_t rate, uint32_t channels, Arena *arena, Report
 {
     SoundOutput *output = ARENA_ALLOC(arena, SoundOutput, 1);
     ogg_packet packets[3];
+    if (!LAZY_LOAD(libogg, report) || !LAZY_LOAD(libvorbis, report) ||
+        !LAZY_LOAD(libvorbisenc, report))
+        return NULL;
     output->channels = channels;
     output->writer = writer_to(arena);
-    vorbis_info_init(&output->info);
-    if (vorbis_encode_init_vbr(&output->info, (long)channels, (long)rate, QUALITY)) {
-        vorbis_info_clear(&output->info);
+    libvorbis.vorbis_info_init(&output->info);
+    if (libvorbisenc.vorbis_encode_init_vbr(&output->info, (long)channels, (long)rate,
+                                            QUALITY)) {
+        libvorbis.vorbis_info_clear(&output->info);
         report_error(report, "Vorbis has no encoding for %u Hz", rate);
         return NULL;
     }
-    vorbis_comment_init(&output->comment);
-    vorbis_analysis_init(&output->state, &output->info);
-    vorbis_block_init(&output->state, &output->block);
-    ogg_stream_init(&output->stream, SERIAL);
+    libvorbis.vorbis_comment_init(&output->comment);
+    libvorbis.vorbis_analysis_init(&output->state, &output->info);
+    libvorbis.vorbis_block_init(&output->state, &output->block);
+    libogg.ogg_stream_init(&output->stream, SERIAL);
     arena_own(arena, output_free, output);
-    vorbis_analysis_headerout(&output->state, &output->comment, &packets[0], &packets[1],
-                              &packets[2]);
+    libvorbis.vorbis_analysis_headerout(&output->state, &output->comment, &packets[0],
+                                        &packets[1], &packets[2]);
     for (size_t i = 0; i < COUNT_OF(packets); i++)
-        ogg_stream_packetin(&output->stream, &packets[i]);
-    pages_write(output, ogg_stream_flush); /* the sound begins on its own page */
+        libogg.ogg_stream_packetin(&output->stream, &packets[i]);
+    pages_write(output, libogg.ogg_stream_flush); /* the sound begins on its own page */
     return output;
 }
 
@@ -65,18 +90,18 @@ void sound_put(SoundOutput *output, const float *samples, size_t count)
 {
     ogg_packet packet;
     if (count) {
-        float **buffers = vorbis_analysis_buffer(&output->state, (int)count);
+        float **buffers = libvorbis.vorbis_analysis_buffer(&output->state, (int)count);
         for (size_t i = 0; i < count; i++)
             for (uint32_t c = 0; c < output->channels; c++)
                 buffers[c][i] = samples[i * output->channels + c];
     }
-    vorbis_analysis_wrote(&output->state, (int)count);
-    while (vorbis_analysis_blockout(&output->state, &output->block) == 1) {
-        vorbis_analysis(&output->block, NULL);
-        vorbis_bitrate_addblock(&output->block);
-        while (vorbis_bitrate_flushpacket(&output->state, &packet)) {
-            ogg_stream_packetin(&output->stream, &packet);
-            pages_write(output, ogg_stream_pageout);
+    libvorbis.vorbis_analysis_wrote(&output->state, (int)count);
+    while (libvorbis.vorbis_analysis_blockout(&output->state, &output->block) == 1) {
+        libvorbis.vorbis_analysis(&output->block, NULL);
+        libvorbis.vorbis_bitrate_addblock(&output->block);
+        while (libvorbis.vorbis_bitrate_flushpacket(&output->state, &packet)) {
+            libogg.ogg_stream_packetin(&output->stream, &packet);
+            pages_write(output, libogg.ogg_stream_pageout);
         }
     }
 }

@@ -4,7 +4,16 @@
  * cannot jump over it and leak its memory. */
 #include "image/picture.h"
 
+#include "base/lazy_library.h"
+
 #include <gif_lib.h>
+
+#define LIBGIF(FUNCTION)                                                                       \
+    FUNCTION(DGifCloseFile)                                                                    \
+    FUNCTION(DGifExtensionToGCB) FUNCTION(DGifGetExtension) FUNCTION(DGifGetExtensionNext)     \
+        FUNCTION(DGifGetImageDesc) FUNCTION(DGifGetLine) FUNCTION(DGifGetRecordType)           \
+            FUNCTION(DGifOpen) FUNCTION(GifErrorString)
+LAZY_FUNCTIONS(libgif, LIBGIF);
 
 enum { COLOURS = 256, GIF_SIDE_MAX = 65535 };
 
@@ -26,14 +35,16 @@ static int source_read(GifFileType *gif, GifByteType *out, int size)
 
 static bool gif_fails(int code, Report *report)
 {
-    const char *text = GifErrorString(code);
+    const char *text = libgif.GifErrorString(code);
     return report_error(report, "GIF: %s", text ? text : "damaged file");
 }
 
 static GifFileType *gif_open(Source *source, Report *report)
 {
     int code = 0;
-    GifFileType *gif = DGifOpen(source, source_read, &code);
+    if (!LAZY_LOAD(libgif, report))
+        return NULL;
+    GifFileType *gif = libgif.DGifOpen(source, source_read, &code);
     if (!gif)
         gif_fails(code, report);
     return gif;
@@ -47,7 +58,7 @@ bool picture_size_gif(Bytes file, uint32_t *w, uint32_t *h, Report *report)
         return false;
     *w = (uint32_t)gif->SWidth;
     *h = (uint32_t)gif->SHeight;
-    DGifCloseFile(gif, NULL);
+    libgif.DGifCloseFile(gif, NULL);
     return picture_size_check(*w, *h, report);
 }
 
@@ -58,7 +69,7 @@ static int image_next(GifFileType *gif, int *transparent)
     GifRecordType kind;
     *transparent = -1;
     for (;;) {
-        if (DGifGetRecordType(gif, &kind) == GIF_ERROR)
+        if (libgif.DGifGetRecordType(gif, &kind) == GIF_ERROR)
             return -1;
         if (kind == TERMINATE_RECORD_TYPE)
             return 0;
@@ -67,13 +78,13 @@ static int image_next(GifFileType *gif, int *transparent)
         int code;
         GifByteType *block;
         GraphicsControlBlock control;
-        if (DGifGetExtension(gif, &code, &block) == GIF_ERROR)
+        if (libgif.DGifGetExtension(gif, &code, &block) == GIF_ERROR)
             return -1;
         if (block && code == GRAPHICS_EXT_FUNC_CODE &&
-            DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
+            libgif.DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
             *transparent = control.TransparentColor;
         while (block)
-            if (DGifGetExtensionNext(gif, &block) == GIF_ERROR)
+            if (libgif.DGifGetExtensionNext(gif, &block) == GIF_ERROR)
                 return -1;
     }
 }
@@ -95,7 +106,7 @@ static bool rows_draw(GifFileType *gif, const ColorMapObject *map, int transpare
     int y = 0, pass = 0;
     for (int i = 0; i < at->Height;
          i++, y = at->Interlace ? row_after(y, at->Height, &pass) : i) {
-        if (DGifGetLine(gif, row, at->Width) == GIF_ERROR)
+        if (libgif.DGifGetLine(gif, row, at->Width) == GIF_ERROR)
             return gif_fails(gif->Error, report);
         for (int x = 0; x < at->Width; x++) {
             const int64_t to_x = (int64_t)at->Left + x, to_y = (int64_t)at->Top + y;
@@ -118,7 +129,7 @@ static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *r
     const int found = image_next(gif, &transparent);
     if (found == 0)
         return report_error(report, "the GIF has no image");
-    if (found < 0 || DGifGetImageDesc(gif) == GIF_ERROR)
+    if (found < 0 || libgif.DGifGetImageDesc(gif) == GIF_ERROR)
         return gif_fails(gif->Error, report);
     const ColorMapObject *map = gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
     if (!map)
@@ -146,6 +157,6 @@ bool picture_read_gif(Bytes file, Image *out, Arena *arena, Report *report)
     if (!gif)
         return false;
     const bool ok = gif_draw(gif, row, out, report);
-    DGifCloseFile(gif, NULL);
+    libgif.DGifCloseFile(gif, NULL);
     return ok;
 }

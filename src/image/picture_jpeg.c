@@ -6,10 +6,19 @@
  * cannot jump over it and leak its memory. */
 #include "image/picture.h"
 
+#include "base/lazy_library.h"
+
 #include <setjmp.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
+
+#define LIBJPEG(FUNCTION)                                                                      \
+    FUNCTION(jpeg_CreateDecompress)                                                            \
+    FUNCTION(jpeg_destroy_decompress) FUNCTION(jpeg_finish_decompress) FUNCTION(jpeg_mem_src)  \
+        FUNCTION(jpeg_read_header) FUNCTION(jpeg_read_scanlines)                               \
+            FUNCTION(jpeg_start_decompress) FUNCTION(jpeg_std_error)
+LAZY_FUNCTIONS(libjpeg, LIBJPEG);
 
 /* Progressive images may consist of any number of scans, each as slow as the whole image. */
 enum { SCANS_MAX = 100 };
@@ -52,10 +61,10 @@ static bool decoder_run(Decoder *decoder, Bytes file, uint8_t **rows)
     struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
     if (setjmp(decoder->escape))
         return false;
-    jpeg_create_decompress(jpeg);
+    libjpeg.jpeg_CreateDecompress(jpeg, JPEG_LIB_VERSION, sizeof *jpeg);
     jpeg->progress = &decoder->progress;
-    jpeg_mem_src(jpeg, file.data, (unsigned long)file.size);
-    jpeg_read_header(jpeg, TRUE);
+    libjpeg.jpeg_mem_src(jpeg, file.data, (unsigned long)file.size);
+    libjpeg.jpeg_read_header(jpeg, TRUE);
     decoder->w = jpeg->image_width;
     decoder->h = jpeg->image_height;
     decoder->colours =
@@ -63,23 +72,25 @@ static bool decoder_run(Decoder *decoder, Bytes file, uint8_t **rows)
     if (!rows || !decoder->colours)
         return true;
     jpeg->out_color_space = JCS_EXT_RGBA;
-    jpeg_start_decompress(jpeg);
+    libjpeg.jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height)
-        jpeg_read_scanlines(jpeg, rows + jpeg->output_scanline, 1);
-    jpeg_finish_decompress(jpeg);
+        libjpeg.jpeg_read_scanlines(jpeg, rows + jpeg->output_scanline, 1);
+    libjpeg.jpeg_finish_decompress(jpeg);
     return true;
 }
 
 static bool decode(Decoder *decoder, Bytes file, uint8_t **rows, Report *report)
 {
+    if (!LAZY_LOAD(libjpeg, report))
+        return false;
     *decoder = (Decoder){.problem = "no memory"};
-    decoder->jpeg.err = jpeg_std_error(&decoder->errors);
+    decoder->jpeg.err = libjpeg.jpeg_std_error(&decoder->errors);
     decoder->jpeg.client_data = decoder;
     decoder->errors.error_exit = decoder_fail;
     decoder->errors.emit_message = decoder_warns;
     decoder->progress.progress_monitor = decoder_progresses;
     const bool ok = file.size && decoder_run(decoder, file, rows);
-    jpeg_destroy_decompress(&decoder->jpeg);
+    libjpeg.jpeg_destroy_decompress(&decoder->jpeg);
     if (!ok)
         return report_error(report, "JPEG: %s", file.size ? decoder->problem : "empty file");
     return picture_size_check(decoder->w, decoder->h, report) &&

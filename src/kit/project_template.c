@@ -1,12 +1,23 @@
 #include "kit/project_template.h"
 
 #include "base/hash.h"
+#include "base/lazy_library.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "formats/archive.h"
 
 #include <sys/stat.h>
 #include <zip.h>
+
+#define LIBZIP(FUNCTION)                                                                       \
+    FUNCTION(zip_discard)                                                                      \
+    FUNCTION(zip_error_fini) FUNCTION(zip_error_init) FUNCTION(zip_error_strerror)             \
+        FUNCTION(zip_fclose) FUNCTION(zip_file_get_external_attributes)                        \
+            FUNCTION(zip_fopen_index) FUNCTION(zip_fread) FUNCTION(zip_get_error)              \
+                FUNCTION(zip_get_num_entries) FUNCTION(zip_open_from_source)                   \
+                    FUNCTION(zip_source_buffer_create) FUNCTION(zip_source_free)               \
+                        FUNCTION(zip_stat_index) FUNCTION(zip_stat_init)
+LAZY_FUNCTIONS(libzip, LIBZIP);
 
 typedef struct Entry {
     uint64_t index; /* in the zip */
@@ -23,26 +34,28 @@ typedef struct Template {
     Report *report;
 } Template;
 
-static void zip_release(void *zip) { zip_discard(zip); }
+static void zip_release(void *zip) { libzip.zip_discard(zip); }
 
 static bool zip_fails(Report *report, zip_error_t *error)
 {
-    return report_error(report, "not a usable zip file: %s", zip_error_strerror(error));
+    return report_error(report, "not a usable zip file: %s", libzip.zip_error_strerror(error));
 }
 
 /* The source is released by the zip, or here if there is none. */
 static bool template_open(Template *template, Bytes file)
 {
     zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t *source = zip_source_buffer_create(file.data, file.size, 0, &error);
+    if (!LAZY_LOAD(libzip, template->report))
+        return false;
+    libzip.zip_error_init(&error);
+    zip_source_t *source = libzip.zip_source_buffer_create(file.data, file.size, 0, &error);
     template->zip =
-        source ? zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : NULL;
+        source ? libzip.zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) : NULL;
     if (!template->zip) {
         if (source)
-            zip_source_free(source);
+            libzip.zip_source_free(source);
         zip_fails(template->report, &error);
-        zip_error_fini(&error);
+        libzip.zip_error_fini(&error);
         return false;
     }
     arena_own(template->arena, zip_release, template->zip);
@@ -62,7 +75,8 @@ static bool is_special(const Template *template, uint64_t index)
 {
     zip_uint8_t system;
     zip_uint32_t attributes;
-    if (zip_file_get_external_attributes(template->zip, index, 0, &system, &attributes) != 0)
+    if (libzip.zip_file_get_external_attributes(template->zip, index, 0, &system,
+                                                &attributes) != 0)
         return false;
     const unsigned kind = attributes >> 16 & S_IFMT;
     return system == ZIP_OPSYS_UNIX && kind && kind != S_IFREG && kind != S_IFDIR;
@@ -93,9 +107,9 @@ static bool entry_read(Template *template, uint64_t index)
     Report *report = template->report;
     zip_stat_t entry;
     Text path;
-    zip_stat_init(&entry);
-    if (zip_stat_index(template->zip, index, 0, &entry) != 0 || !entry.name)
-        return zip_fails(report, zip_get_error(template->zip));
+    libzip.zip_stat_init(&entry);
+    if (libzip.zip_stat_index(template->zip, index, 0, &entry) != 0 || !entry.name)
+        return zip_fails(report, libzip.zip_get_error(template->zip));
     const Text name = text_of(entry.name);
     if (is_special(template, index))
         return report_error(report, "%s: links and devices are not supported", entry.name);
@@ -180,15 +194,15 @@ static bool entry_unpack(const Template *template, const Entry *entry, Bytes *ou
 {
     uint8_t *bytes = arena_alloc_raw(template->arena, entry->size + 1, 1);
     size_t done = 0;
-    zip_file_t *file = zip_fopen_index(template->zip, entry->index, 0);
+    zip_file_t *file = libzip.zip_fopen_index(template->zip, entry->index, 0);
     if (!file)
-        return zip_fails(template->report, zip_get_error(template->zip));
+        return zip_fails(template->report, libzip.zip_get_error(template->zip));
     zip_int64_t size;
     do {
-        size = zip_fread(file, bytes + done, entry->size + 1 - done);
+        size = libzip.zip_fread(file, bytes + done, entry->size + 1 - done);
         done += size > 0 ? (size_t)size : 0;
     } while (size > 0 && done <= entry->size);
-    zip_fclose(file);
+    libzip.zip_fclose(file);
     *out = (Bytes){bytes, entry->size};
     if (size == 0 && done == entry->size)
         return true;
@@ -198,7 +212,7 @@ static bool entry_unpack(const Template *template, const Entry *entry, Bytes *ou
 
 static bool template_read(Template *template, ProjectFiles *out, Arena *arena)
 {
-    const zip_int64_t count = zip_get_num_entries(template->zip, 0);
+    const zip_int64_t count = libzip.zip_get_num_entries(template->zip, 0);
     if (count > TEMPLATE_FILES_MAX)
         return report_error(template->report, "%lld files; the maximum is %d", (long long)count,
                             TEMPLATE_FILES_MAX);

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
+#include "kit/program_folder.h"
 #include "project/web_page.h"
 
 #include <dirent.h>
@@ -18,13 +19,9 @@ static Text page_folder(Arena *arena)
 {
     static const char *const places[] = {"/../share/oisin/web", "/../web/page"};
     const char *given = getenv("OISIN_WEB");
-    char program[4096];
-    const ssize_t size = readlink("/proc/self/exe", program, sizeof program);
     if (given)
         return text_of(given);
-    if (size <= 0 || (size_t)size >= sizeof program)
-        return TEXT("");
-    const Text own = folder_above((Text){program, (size_t)size}, arena);
+    const Text own = program_folder(arena);
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         const Text folder = arena_format(arena, "%.*s%s", (int)own.size, own.at, places[i]);
         const char *index =

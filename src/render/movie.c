@@ -3,12 +3,29 @@
  */
 #include "render/movie.h"
 
+#include "base/lazy_library.h"
 #include "engine/state/number_map.h"
 #include "formats/open/ogv.h"
 #include "formats/tirnanog/tng_names.h"
 #include "render/blit.h"
 
 #include <theora/theoradec.h>
+
+#define LIBOGG(FUNCTION)                                                                       \
+    FUNCTION(ogg_stream_clear)                                                                 \
+    FUNCTION(ogg_stream_init) FUNCTION(ogg_stream_packetout) FUNCTION(ogg_stream_pagein)       \
+        FUNCTION(ogg_stream_reset) FUNCTION(ogg_sync_buffer) FUNCTION(ogg_sync_clear)          \
+            FUNCTION(ogg_sync_init) FUNCTION(ogg_sync_pageout) FUNCTION(ogg_sync_reset)        \
+                FUNCTION(ogg_sync_wrote)
+LAZY_FUNCTIONS(libogg, LIBOGG);
+
+#define LIBTHEORADEC(FUNCTION)                                                                 \
+    FUNCTION(th_comment_clear)                                                                 \
+    FUNCTION(th_comment_init) FUNCTION(th_decode_alloc) FUNCTION(th_decode_free)               \
+        FUNCTION(th_decode_headerin) FUNCTION(th_decode_packetin)                              \
+            FUNCTION(th_decode_ycbcr_out) FUNCTION(th_info_clear) FUNCTION(th_info_init)       \
+                FUNCTION(th_packet_iskeyframe) FUNCTION(th_setup_free)
+LAZY_FUNCTIONS(libtheoradec, LIBTHEORADEC);
 
 enum {
     FEED = 1 << 16, /* bytes passed to libogg at a time */
@@ -120,8 +137,8 @@ uint32_t movie_length(Movies *movies, uint32_t name)
 
 static void begin_stream(MovieDecoder *decoder)
 {
-    ogg_sync_reset(&decoder->sync);
-    ogg_stream_reset(&decoder->stream);
+    libogg.ogg_sync_reset(&decoder->sync);
+    libogg.ogg_stream_reset(&decoder->stream);
     decoder->fed = 0;
     decoder->next = 0;
 }
@@ -132,24 +149,24 @@ static bool next_packet(MovieDecoder *decoder, ogg_packet *out)
     const Bytes bytes = decoder->file->bytes;
     for (;;) {
         ogg_page page;
-        const int got = ogg_stream_packetout(&decoder->stream, out);
+        const int got = libogg.ogg_stream_packetout(&decoder->stream, out);
         if (got > 0)
             return true;
         if (got < 0) {
             decoder->lost = true; /* data is missing here */
             continue;
         }
-        const int found = ogg_sync_pageout(&decoder->sync, &page);
+        const int found = libogg.ogg_sync_pageout(&decoder->sync, &page);
         if (found > 0)
-            ogg_stream_pagein(&decoder->stream, &page); /* ignores other streams */
+            libogg.ogg_stream_pagein(&decoder->stream, &page); /* ignores other streams */
         if (found) /* or bytes that are not a page were skipped */
             continue;
         const size_t left = bytes.size - decoder->fed, size = left < FEED ? left : FEED;
-        char *buffer = size ? ogg_sync_buffer(&decoder->sync, (long)size) : NULL;
+        char *buffer = size ? libogg.ogg_sync_buffer(&decoder->sync, (long)size) : NULL;
         if (!buffer)
             return false;
         memcpy(buffer, bytes.data + decoder->fed, size);
-        ogg_sync_wrote(&decoder->sync, (long)size);
+        libogg.ogg_sync_wrote(&decoder->sync, (long)size);
         decoder->fed += size;
     }
 }
@@ -166,12 +183,12 @@ static bool skip_packets(MovieDecoder *decoder, uint64_t count)
 static void end_libraries(void *context)
 {
     MovieDecoder *decoder = context;
-    th_decode_free(decoder->decoder);
-    th_setup_free(decoder->setup);
-    th_comment_clear(&decoder->comment);
-    th_info_clear(&decoder->info);
-    ogg_stream_clear(&decoder->stream);
-    ogg_sync_clear(&decoder->sync);
+    libtheoradec.th_decode_free(decoder->decoder);
+    libtheoradec.th_setup_free(decoder->setup);
+    libtheoradec.th_comment_clear(&decoder->comment);
+    libtheoradec.th_info_clear(&decoder->info);
+    libogg.ogg_stream_clear(&decoder->stream);
+    libogg.ogg_sync_clear(&decoder->sync);
 }
 
 static void close_decoder(MovieDecoder *decoder)
@@ -184,22 +201,22 @@ static void open_decoder(MovieDecoder *decoder, MovieFile *file)
 {
     close_decoder(decoder);
     decoder->file = file;
-    ogg_sync_init(&decoder->sync);
-    ogg_stream_init(&decoder->stream, (int)file->movie.serial);
-    th_info_init(&decoder->info);
-    th_comment_init(&decoder->comment);
+    libogg.ogg_sync_init(&decoder->sync);
+    libogg.ogg_stream_init(&decoder->stream, (int)file->movie.serial);
+    libtheoradec.th_info_init(&decoder->info);
+    libtheoradec.th_comment_init(&decoder->comment);
     arena_own(decoder->arena, end_libraries, decoder);
     bool ok = true;
     for (int i = 0; i < HEADERS && ok; i++) {
         ogg_packet packet;
-        ok =
-            next_packet(decoder, &packet) &&
-            th_decode_headerin(&decoder->info, &decoder->comment, &decoder->setup, &packet) > 0;
+        ok = next_packet(decoder, &packet) &&
+             libtheoradec.th_decode_headerin(&decoder->info, &decoder->comment, &decoder->setup,
+                                             &packet) > 0;
     }
     decoder->lost = true; /* before the first key frame */
     decoder->end = UINT64_MAX;
     if (ok)
-        decoder->decoder = th_decode_alloc(&decoder->info, decoder->setup);
+        decoder->decoder = libtheoradec.th_decode_alloc(&decoder->info, decoder->setup);
     if (decoder->decoder)
         decoder->image = image_new(file->movie.w, file->movie.h, decoder->arena);
 }
@@ -213,7 +230,7 @@ static void leap(MovieDecoder *decoder, uint64_t wanted)
     uint64_t from = here, at = here;
     ogg_packet packet;
     for (; at <= wanted && next_packet(decoder, &packet); at++)
-        if (th_packet_iskeyframe(&packet) > 0)
+        if (libtheoradec.th_packet_iskeyframe(&packet) > 0)
             from = at;
     if (at <= wanted)
         decoder->end = at;
@@ -226,9 +243,9 @@ static void leap(MovieDecoder *decoder, uint64_t wanted)
 /* A frame depends only on the packets since its key frame. */
 static void decode_packet(Movies *movies, MovieDecoder *decoder, ogg_packet *packet)
 {
-    const bool key = th_packet_iskeyframe(packet) > 0;
+    const bool key = libtheoradec.th_packet_iskeyframe(packet) > 0;
     if (key || !decoder->lost)
-        decoder->lost = th_decode_packetin(decoder->decoder, packet, NULL) < 0;
+        decoder->lost = libtheoradec.th_decode_packetin(decoder->decoder, packet, NULL) < 0;
     if (decoder->lost)
         report_file(movies, decoder->file, TEXT("some of its frames are damaged"));
 }
@@ -284,7 +301,7 @@ static void convert_frame(MovieDecoder *decoder)
     if (decoder->drawn == decoder->next)
         return;
     decoder->drawn = decoder->next;
-    th_decode_ycbcr_out(decoder->decoder, planes);
+    libtheoradec.th_decode_ycbcr_out(decoder->decoder, planes);
     for (uint32_t row = 0; row < decoder->image.h; row++) {
         const int32_t y = (int32_t)(info->pic_y + row);
         convert_row(image_at(&decoder->image, 0, row), planes[0].data + y * planes[0].stride,
@@ -323,12 +340,26 @@ static MovieDecoder *decoder_of(Movies *movies, MovieFile *file)
     return best;
 }
 
+/* The length of a movie is known without the library, so that worlds are the same without it.
+ */
+static bool library_ready(Movies *movies, MovieFile *file)
+{
+    Messages messages = {.arena = movies->arena};
+    Report report = report_to(messages_sink, &messages);
+    Report *to = file->told ? NULL : &report;
+    if (LAZY_LOAD(libogg, to) && LAZY_LOAD(libtheoradec, to))
+        return true;
+    if (messages.count)
+        report_file(movies, file, messages.items[0].text);
+    return false;
+}
+
 const Image *movie_frame(Movies *movies, uint32_t name, uint32_t centiseconds, bool loops)
 {
     MovieFile *file = file_named(movies, name);
     if (!file)
         return NULL;
-    if (!file->intact)
+    if (!file->intact || !library_ready(movies, file))
         return sign_of(movies);
     MovieDecoder *decoder = decoder_of(movies, file);
     decoder->used = ++movies->calls;

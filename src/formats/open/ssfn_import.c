@@ -1,12 +1,21 @@
 #include "formats/open/ssfn_import.h"
 
 #include "base/deflate.h"
+#include "base/lazy_library.h"
 #include "base/stream.h"
 #include "base/text.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
+
+#define LIBFREETYPE(FUNCTION)                                                                  \
+    FUNCTION(FT_Done_FreeType)                                                                 \
+    FUNCTION(FT_Get_First_Char) FUNCTION(FT_Get_Kerning) FUNCTION(FT_Get_Next_Char)            \
+        FUNCTION(FT_Init_FreeType) FUNCTION(FT_Load_Glyph) FUNCTION(FT_New_Memory_Face)        \
+            FUNCTION(FT_Outline_Decompose) FUNCTION(FT_Outline_Get_CBox)                       \
+                FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
+LAZY_FUNCTIONS(libfreetype, LIBFREETYPE);
 
 enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
 
@@ -55,7 +64,7 @@ static FT_BBox box_of(const Import *self)
     FT_BBox box = {slot->bitmap_left, slot->bitmap_top - (FT_Pos)slot->bitmap.rows,
                    slot->bitmap_left + (FT_Pos)slot->bitmap.width, slot->bitmap_top};
     if (self->vector)
-        FT_Outline_Get_CBox(&slot->outline, &box);
+        libfreetype.FT_Outline_Get_CBox(&slot->outline, &box);
     return box;
 }
 
@@ -156,7 +165,7 @@ static bool trace_outline(const Import *self, SsfnModelGlyph *glyph, FT_Pos left
     static const FT_Outline_Funcs functions = {move_to, line_to, conic_to, cubic_to, 0, 0};
     Tracer tracer = {
         .import = self, .left = left, .glyph = glyph, .most = {-1, -1}, .good = true};
-    if (FT_Outline_Decompose(&self->face->glyph->outline, &functions, &tracer))
+    if (libfreetype.FT_Outline_Decompose(&self->face->glyph->outline, &functions, &tracer))
         return false;
     contour_end(&tracer);
     /* Columns and rows start at 0, so their number is the maximum plus one. Renderers do not
@@ -209,8 +218,8 @@ static bool choose_glyphs(Import *self, const SsfnCodes *ranges, size_t count)
 {
     FT_UInt index = 0;
     size_t indices = 0;
-    FT_ULong code = FT_Get_First_Char(self->face, &index);
-    for (; index; code = FT_Get_Next_Char(self->face, code, &index)) {
+    FT_ULong code = libfreetype.FT_Get_First_Char(self->face, &index);
+    for (; index; code = libfreetype.FT_Get_Next_Char(self->face, code, &index)) {
         if (code >= SSFN_CODE_COUNT || !code_wanted((uint32_t)code, ranges, count))
             continue;
         if (self->model->glyph_count == GLYPHS_MAX)
@@ -231,7 +240,7 @@ static bool measure_glyphs(Import *self)
 {
     self->top = self->bottom = self->widest = 0;
     for (uint32_t i = 0; i < self->model->glyph_count; i++) {
-        if (FT_Load_Glyph(self->face, self->indices[i], load_flags(self)))
+        if (libfreetype.FT_Load_Glyph(self->face, self->indices[i], load_flags(self)))
             return report_error(self->report, "U+%04X is damaged", self->model->glyphs[i].code);
         const FT_BBox box = box_of(self);
         const FT_Pos overlap = box.xMin < 0 ? -box.xMin : 0;
@@ -255,7 +264,7 @@ static bool measure_glyphs(Import *self)
 static bool import_glyph(Import *self, uint32_t index)
 {
     SsfnModelGlyph *glyph = &self->model->glyphs[index];
-    if (FT_Load_Glyph(self->face, self->indices[index], load_flags(self)))
+    if (libfreetype.FT_Load_Glyph(self->face, self->indices[index], load_flags(self)))
         return report_error(self->report, "U+%04X is damaged", glyph->code);
     const FT_BBox box = box_of(self);
     FT_Pos left = box.xMin < 0 ? -scaled(self, box.xMin) : 0;
@@ -288,8 +297,8 @@ static void import_kerning(Import *self)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < count; k++) {
             FT_Vector kerning = {0, 0};
-            if (FT_Get_Kerning(self->face, self->indices[i], self->indices[k],
-                               FT_KERNING_UNSCALED, &kerning))
+            if (libfreetype.FT_Get_Kerning(self->face, self->indices[i], self->indices[k],
+                                           FT_KERNING_UNSCALED, &kerning))
                 continue;
             const FT_Pos x = scaled(self, kerning.x), y = -scaled(self, kerning.y);
             if ((x || y) && x >= -128 && x <= 127 && y >= -128 && y <= 127)
@@ -322,9 +331,9 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     SsfnModel *model = self->model;
     *model = (SsfnModel){0};
     self->vector = FT_IS_SCALABLE(self->face);
-    if (!self->vector && FT_Select_Size(self->face, 0))
+    if (!self->vector && libfreetype.FT_Select_Size(self->face, 0))
         return report_error(self->report, "the font has neither outlines nor bitmaps");
-    if (FT_Select_Charmap(self->face, FT_ENCODING_UNICODE) && !self->face->charmap)
+    if (libfreetype.FT_Select_Charmap(self->face, FT_ENCODING_UNICODE) && !self->face->charmap)
         return report_error(self->report, "the font has no character map");
     if (!choose_glyphs(self, ranges, count) || !measure_glyphs(self))
         return false;
@@ -382,27 +391,28 @@ static bool font_unpack(Bytes *file, Arena *arena, Report *report)
 static bool face_open(FT_Library library, Bytes file, uint32_t index, FT_Face *out,
                       Report *report)
 {
-    if (FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, out))
+    if (libfreetype.FT_New_Memory_Face(library, file.data, (FT_Long)file.size, 0, out))
         return report_error(report, "not a font of a known format");
     const FT_Long count = (*out)->num_faces;
     if ((FT_Long)index >= count)
         return report_error(report, "the file has %ld face%s, not %u", (long)count,
                             count == 1 ? "" : "s", index + 1);
     return !index ||
-           !FT_New_Memory_Face(library, file.data, (FT_Long)file.size, (FT_Long)index, out) ||
+           !libfreetype.FT_New_Memory_Face(library, file.data, (FT_Long)file.size,
+                                           (FT_Long)index, out) ||
            report_error(report, "face %u is damaged", index + 1);
 }
 
 /* Also frees its faces. */
-static void done_with_library(void *library) { FT_Done_FreeType(library); }
+static void done_with_library(void *library) { libfreetype.FT_Done_FreeType(library); }
 
 bool ssfn_import(Bytes file, uint32_t face, const SsfnCodes *ranges, size_t count,
                  SsfnModel *out, Arena *arena, Report *report)
 {
     FT_Library library;
-    if (!font_unpack(&file, arena, report))
+    if (!LAZY_LOAD(libfreetype, report) || !font_unpack(&file, arena, report))
         return false;
-    if (file.size > INT32_MAX || FT_Init_FreeType(&library))
+    if (file.size > INT32_MAX || libfreetype.FT_Init_FreeType(&library))
         return report_error(report, "FreeType cannot be started on %zu bytes", file.size);
     arena_own(arena, done_with_library, library);
     Import self = {.model = out, .arena = arena, .report = report};

@@ -22,14 +22,18 @@ extern const size_t log_field_count;
 
 Text log_field(const LogFields *fields, size_t field);
 
+/* "login-failed" */
+void log_write_word(LogEvent event, Writer *out);
+/* 32 hexadecimal digits, fixed for each name of an event. */
+enum { LOG_ID_SIZE = 33 };
+void log_event_id(LogEvent event, char out[LOG_ID_SIZE]);
+
 /* ---- log_text.c ---- */
 
 /* The text of the event with the values of the fields. */
 void log_write_message(LogEvent event, const LogFields *fields, Writer *out);
 /* A value as text, with escapes. */
 void log_write_value(Text value, Writer *out);
-/* "login-failed" */
-void log_write_word(LogEvent event, Writer *out);
 /* Lines without LF. */
 void log_write_text(LogEvent event, const LogFields *fields, int64_t now, Writer *out);
 void log_write_json(LogEvent event, const LogFields *fields, int64_t now, Writer *out);
@@ -39,9 +43,6 @@ void log_write_json(LogEvent event, const LogFields *fields, int64_t now, Writer
 /* "MESSAGE=..." and so on, each ended by a zero byte, which values never contain. */
 size_t log_journal_fields(LogEvent event, const LogFields *fields, Writer *out);
 void log_journal_send(LogEvent event, const LogFields *fields, Arena *arena);
-/* 32 hexadecimal digits, fixed for each name of an event. */
-enum { LOG_ID_SIZE = 33 };
-void log_event_id(LogEvent event, char out[LOG_ID_SIZE]);
 
 /* ---- log_limits.c ---- */
 

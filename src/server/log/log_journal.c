@@ -28,14 +28,6 @@ bool log_has_journal(void)
            fstat(STDERR_FILENO, &info) == 0 && info.st_dev == device && info.st_ino == inode;
 }
 
-/* A new event needs no number, and an old one keeps its own as long as it has its name. */
-void log_event_id(LogEvent event, char out[LOG_ID_SIZE])
-{
-    const Bytes name = bytes_of_text(text_of(log_events[event].name));
-    snprintf(out, LOG_ID_SIZE, "%016" PRIx64 "%016" PRIx64, hash_bytes(0x6f6973696e, name),
-             hash_bytes(0x6576656e74, name));
-}
-
 size_t log_journal_fields(LogEvent event, const LogFields *fields, Writer *out)
 {
     char id[LOG_ID_SIZE];

@@ -99,12 +99,6 @@ void log_write_message(LogEvent event, const LogFields *fields, Writer *out)
     }
 }
 
-void log_write_word(LogEvent event, Writer *out)
-{
-    for (const char *at = log_events[event].name; *at; at++)
-        write_u8(out, *at == '_' ? '-' : (uint8_t)tolower((unsigned char)*at));
-}
-
 /* ---- lines ---- */
 
 void log_write_text(LogEvent event, const LogFields *fields, int64_t now, Writer *out)
