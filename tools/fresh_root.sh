@@ -20,7 +20,16 @@ inside() { chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sb
 echo "== the program alone"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     oisin version; cd /root; oisin new g; oisin build g; oisin check g g/game.tng
-    oisin play g --headless --skip-menu --frames 90'
+    for file in /usr/bin/oisin /usr/libexec/oisin/*; do ldd $file; done | grep -E "libpq|libnats|SDL|libssl" && exit 1
+    oisin play g 2>&1 | grep -q "Debian package oisin-player"'
+echo "== the player"
+inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-player_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
+    cd /root; oisin play g --headless --skip-menu --frames 90'
+echo "== the server"
+inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-server_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
+    cd /root; oisin serve g --state test.db --no-limits > serve.log 2>&1 & server=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do oisin swarm localhost --bots 2 --seconds 2 > swarm.log 2>&1 && break || sleep 1; done
+    kill -INT $server; wait $server || true; cat swarm.log | tail -3'
 echo "== its documents"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-doc_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     oisin help test | grep -q /usr/share/doc/oisin/docs/how-to/test-a-story.md
@@ -29,5 +38,5 @@ echo "== the library, and a program that uses it"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./liboisin*.deb gcc libc6-dev pkg-config > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     cc -Wall -o titles titles.c $(pkg-config --cflags --libs oisin); ./titles /root/g/game.tng'
 echo "== and away again"
-inside 'apt-get purge -y -qq oisin oisin-doc liboisin0 liboisin-dev > /tmp/apt.log 2>&1; find / -xdev -name "*oisin*" -not -path "/tmp/*" -not -path "/root/*" -not -path "/proc/*" -not -path "/var/log/*" | grep . && exit 1 || true'
+inside 'apt-get purge -y -qq oisin oisin-player oisin-server oisin-doc liboisin0 liboisin-dev > /tmp/apt.log 2>&1; find / -xdev -name "*oisin*" -not -path "/tmp/*" -not -path "/root/*" -not -path "/proc/*" -not -path "/var/log/*" | grep . && exit 1 || true'
 echo "packages install, run and leave nothing in a fresh root"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make_deb.sh BUILD OUT: the packages oisin, oisin-server, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
+# make_deb.sh BUILD OUT: the packages oisin, oisin-player, oisin-server, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
 # `make web` has made the page of games. The same bytes whenever they are made of the same commit. Errors of lintian fail.
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,7 +19,7 @@ make -s install OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$tr
 mkdir -p "$out/all/usr/share/zsh/vendor-completions"
 mv "$out/all/usr/share/zsh/site-functions/_oisin" "$out/all/usr/share/zsh/vendor-completions/"
 rmdir "$out/all/usr/share/zsh/site-functions"
-strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/lib/$triplet/liboisin.so.$version"
+strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/libexec/oisin"/* "$out/all/usr/lib/$triplet/liboisin.so.$version"
 strip --strip-debug --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
 
 # take PACKAGE PATH...: moves parts of the installation into it.
@@ -36,16 +36,22 @@ take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$t
 take oisin-doc usr/share/doc/oisin
 [ ! -d "$out/all/usr/share/oisin/web" ] || take oisin-web usr/share/oisin/web
 rmdir "$out/all/usr/share/oisin" 2> /dev/null || true
-take oisin usr/bin usr/share
+# Programs of other packages: those of cli/programs.def.
+programs() { sed -n "s/^PROGRAM([a-z]*, \"\([^\"]*\)\", \"$1\").*/\1/p" src/cli/programs.def; }
+for package in oisin-player oisin-server; do
+    for program in $(programs $package); do take $package "usr/libexec/oisin/$program"; done
+done
+take oisin-player usr/share/applications
+take oisin usr/bin usr/libexec usr/share
 find "$out/all" ! -type d | grep . && { echo "some of the installation is in no package"; exit 1; }
 rm -r "$out/all"
 
-# What the files in it need: dpkg-shlibdeps wants a source package around it.
+# needs PATTERN...: what these files of packages need. dpkg-shlibdeps wants a source package around them.
 needs() {
     mkdir -p "$out/debian"
     echo "Source: oisin" > "$out/debian/control"
     # It warns that this is not a source package.
-    (cd "$out" && dpkg-shlibdeps -O --ignore-missing-info "$1" 2> debian/log) > "$out/debian/needs" ||
+    (cd "$out" && dpkg-shlibdeps -O --ignore-missing-info $* 2> debian/log) > "$out/debian/needs" ||
         { cat "$out/debian/log" >&2; exit 1; }
     sed 's/^shlibs:Depends=//' "$out/debian/needs"
     rm -r "$out/debian"
@@ -75,14 +81,25 @@ pack() {
 maintainer=$(sed -n 's/^Upstream-Contact: //p' packaging/copyright)
 
 gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
-depends=$(needs oisin/usr/bin/oisin)
-pack oisin utils no "$depends" "toolkit and engine for adventure and role-playing games" \
-    "Recommends: fonts-dejavu-core, shared-mime-info, desktop-file-utils, xdg-utils
-Suggests: oisin-doc, oisin-web" << END
+# Libraries that are loaded when they are first used: nothing else says that they are needed.
+loaded=$(sed -n 's/^LIBRARY(.*"\([^"]*\)")$/\1/p' src/base/lazy_libraries.def | sort -u | sed 's/$/, /' | tr -d '\n' | sed 's/, $//')
+depends=$(needs oisin/usr/bin/oisin 'oisin/usr/libexec/oisin/*')
+pack oisin utils no "$depends" "toolkit for the data of adventure and role-playing games" \
+    "Recommends: $loaded, fonts-dejavu-core, shared-mime-info, xdg-utils
+Suggests: oisin-player, oisin-server, oisin-doc, oisin-web" << END
 Games in the TirNanoG format are made of plain text files and pictures,
-checked, built, taken apart and played, alone or on a server with many
-others. Data of other games (sprite layouts, models, maps, databases) is
-looked into, converted into open formats and back.
+checked, built, tested and taken apart. Data of other games (sprite layouts,
+models, maps, databases) is looked into, converted into open formats and
+back. The package oisin-player plays games, oisin-server hosts them.
+END
+depends=$(needs 'oisin-player/usr/libexec/oisin/*')
+pack oisin-player games no "oisin (= $version), $depends" "toolkit for adventure and role-playing games - player" \
+    "Recommends: $loaded, desktop-file-utils
+Breaks: oisin (<< 0.2.0)
+Replaces: oisin (<< 0.2.0)" << END
+The player of oisin: "oisin play" plays games in the TirNanoG format, alone
+or on a server with others, and plays their projects while they are made;
+"oisin replay" repeats recorded games.
 END
 # The unit is not started before /etc/oisin/server.conf names a game.
 server=$out/oisin-server
@@ -122,20 +139,24 @@ if [ -d /run/systemd/system ]; then
 fi
 END
 chmod 755 "$server/DEBIAN/postinst" "$server/DEBIAN/prerm" "$server/DEBIAN/postrm"
-(arch=all && pack oisin-server games foreign "oisin (>= $version), systemd" "toolkit and engine for adventure and role-playing games - server" \
-    "Suggests: haproxy, fail2ban, prometheus, postgresql") << END
+depends=$(needs 'oisin-server/usr/libexec/oisin/*')
+pack oisin-server games no "oisin (= $version), $depends" "toolkit for adventure and role-playing games - server" \
+    "Recommends: systemd
+Breaks: oisin (<< 0.2.0)
+Replaces: oisin (<< 0.2.0)
+Suggests: haproxy, fail2ban, prometheus, postgresql" << END
 The game server of oisin as a service of systemd: hardened, with a watchdog,
 and a socket that keeps connections of players waiting while it restarts.
 Examples for fail2ban, Prometheus, Grafana, haproxy and nginx are included.
 END
 # Debian has the changelog of the sources in each package, and the licence in its copyright file.
 rm "$out/oisin-doc/usr/share/doc/oisin/LICENSE"
-(arch=all && pack oisin-doc doc foreign "" "toolkit and engine for adventure and role-playing games - documentation") << END
+(arch=all && pack oisin-doc doc foreign "" "toolkit for adventure and role-playing games - documentation") << END
 Tutorials, how-to pages and the reference of oisin: the text files of a
 game, formats, scripts and the protocol; three example games, and colours
 for text editors.
 END
-[ ! -d "$out/oisin-web" ] || (arch=all && pack oisin-web games foreign "" "toolkit and engine for adventure and role-playing games - page for browsers" \
+[ ! -d "$out/oisin-web" ] || (arch=all && pack oisin-web games foreign "" "toolkit for adventure and role-playing games - page for browsers" \
     "Enhances: oisin") << END
 The player of oisin as WebAssembly, and the page around it: with it,
 "oisin build --web" writes a folder for any web server, and "oisin view"
@@ -146,7 +167,8 @@ depends=$(needs "$library")
 mkdir -p "$out/$runtime/DEBIAN"
 echo "liboisin $soversion $runtime (>= $version)" > "$out/$runtime/DEBIAN/shlibs"
 echo "activate-noawait ldconfig" > "$out/$runtime/DEBIAN/triggers"
-pack "$runtime" libs same "$depends" "data of adventure and role-playing games - library" << END
+pack "$runtime" libs same "$depends" "data of adventure and role-playing games - library" \
+    "Recommends: $loaded" << END
 A library that opens files of games, of any format it knows, as records,
 converts, builds, checks and compares them, and plays games without a
 window.
