@@ -65,6 +65,7 @@ void report_count(Report *report, Severity severity)
     for (; report; report = report->parent) {
         report->errors += severity == SEVERITY_ERROR;
         report->warnings += severity == SEVERITY_WARNING;
+        report->notes += severity == SEVERITY_NOTE;
     }
 }
 

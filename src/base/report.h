@@ -54,10 +54,10 @@ typedef struct Report {
     struct Report *parent; /* receives all messages; NULL: `sink` does */
     ReportSink *sink;
     void *context;
-    Text subject;            /* part of every message of this report */
-    size_t errors, warnings; /* number of messages so far */
-    size_t limit;            /* after this many messages the rest is only counted; 0: no limit
-                              */
+    Text subject;                   /* part of every message of this report */
+    size_t errors, warnings, notes; /* number of messages so far */
+    size_t limit;       /* after this many messages the rest is only counted; 0: no limit
+                         */
     ReportKinds *kinds; /* after REPORT_LIMIT messages of a kind the rest is only counted; or
                          * NULL */
     const char

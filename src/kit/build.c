@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng.h"
 #include "kit/archives.h"
+#include "kit/build_stamp.h"
 #include "kit/cache.h"
 #include "kit/files.h"
 #include "kit/inputs.h"
@@ -17,7 +18,7 @@
 #include "project/project.h"
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
-static bool save_game(Job *job, const char *folder, const char *output,
+static bool save_game(Job *job, const char *output, const FolderList *list,
                       const ProjectFiles *files, const TngOutput *game, Arena *arena)
 {
     Report *report = job->report;
@@ -25,11 +26,8 @@ static bool save_game(Job *job, const char *folder, const char *output,
     const char *slash = strrchr(output, '/');
     InputFiles read = {.arena = arena};
     const Text beside = folder_above(text_of(output), arena);
-    for (size_t i = 0; i < files->count; i++)
-        input_files_note(&read,
-                         arena_format(arena, "%s/%.*s", folder, (int)files->items[i].path.size,
-                                      files->items[i].path.at)
-                             .at);
+    for (size_t i = 0; i < list->count; i++)
+        input_files_add(&read, &list->items[i].status);
     if (!input_files_check_output(&read, output, report))
         return false;
     if (is_stream(output))
@@ -59,6 +57,13 @@ static bool save_page(Job *job, const char *folder, Bytes game, Arena *arena)
     return true;
 }
 
+/* Whether a build writes nothing but the game, to a file. */
+static bool writes_game_only(const Job *job, const char *output)
+{
+    return output && !is_stream(output) && !job_given(job, OPTION_web) &&
+           !job_given(job, OPTION_launchers) && !job_given(job, OPTION_previews);
+}
+
 static bool build(Job *job, const char *folder, const char *output, Arena *arena)
 {
     const char *extension = job_text(job, OPTION_extension);
@@ -70,11 +75,22 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
         .extension = text_of(extension ? extension : ""),
         .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&disk),
         .progress = job->progress};
+    FolderList list;
     ProjectFiles files;
     TngOutput game;
     Within within;
+    BuildStamp stamp = {0};
     Report *report = job->report, inner = report_within(&within, folder, report);
-    const bool built = project_open_files(folder, &files, arena, report) &&
+    const bool listed = project_list_files(folder, &list, arena, report);
+    const bool stamped = listed && options.cache && writes_game_only(job, output);
+    if (stamped) {
+        stamp = build_stamp(folder, output, &options, &list, arena);
+        if (build_stamp_matches(&stamp, options.cache, output, &game.size, arena)) {
+            job_note(job, "%s: %zu bytes", output, game.size);
+            return true;
+        }
+    }
+    const bool built = listed && project_load_list(&list, &files, arena, report) &&
                        project_build(&files, &options, &game, arena, &inner);
     progress_end(job->progress);
     if (!built)
@@ -85,9 +101,11 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
     const char *web = job_text(job, OPTION_web);
     if (web && !save_page(job, web, tng_output_bytes(&game, arena), arena))
         return false;
-    if ((output && !save_game(job, folder, output, &files, &game, arena)) ||
+    if ((output && !save_game(job, output, &list, &files, &game, arena)) ||
         (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
         return false;
+    if (stamped && !report->warnings && !inner.warnings && !inner.notes)
+        build_stamp_keep(&stamp, options.cache, output);
     if (output)
         job_note(job, "%s: %zu bytes", output, game.size);
     return true;

@@ -5,6 +5,8 @@
 #include "base/folders.h"
 #include "project/files.h"
 
+#include <sys/stat.h>
+
 enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the arena */
 
 /* Loads a file into the arena. Large files are mapped if the program allows it
@@ -16,6 +18,23 @@ bool file_has_contents(const char *path, const Bytes *parts, size_t count);
 
 /* Time of its last change, seconds since 1970; 0 if the file does not exist. */
 int64_t file_time(const char *path);
+
+/* The files of a project on the disk, before their contents are read. */
+typedef struct FolderFile {
+    Text path, name; /* as in FolderWalk */
+    struct stat status;
+} FolderFile;
+
+typedef struct FolderList {
+    Text game; /* the folder's own name, resolved */
+    FolderFile *items;
+    size_t count;
+    struct timespec start; /* the time of files that change now, before the first was seen */
+} FolderList;
+
+/* A folder without a config file is not a project; for limits and links see folder_walk.h. */
+bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report);
+bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, Report *report);
 
 /* Loads all files below a folder, except those whose names begin with a dot, by their
  * relative paths; for limits and links see folder_walk.h. The project's game.tng and

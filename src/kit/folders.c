@@ -1,6 +1,6 @@
-/* Loading: load_files walks a folder and skips files by the selection `Which`; the public
- * functions differ in that only. Then files of a folder by suffix, and saving a project's
- * files as a new folder, completely or not at all. */
+/* Loading: list_files walks a folder and skips files by the selection `Which`, load_list reads
+ * them; the public functions differ in the selection only. Then files of a folder by suffix,
+ * and saving a project's files as a new folder, completely or not at all. */
 #include "kit/files.h"
 
 #include "base/output/output.h"
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- projects ---- */
@@ -28,42 +29,60 @@ static bool is_output(Text path)
 /* Which files to load: without hidden files and outputs, without hidden files, all. */
 typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
 
-typedef struct Loading {
+typedef struct Listing {
     Which which;
-    ProjectFiles *out;
+    FolderList *out;
     Arena *arena;
-    Report *report;
-} Loading;
+} Listing;
 
 static bool skips(void *context, Text name, const struct stat *status)
 {
-    const Loading *loading = context;
-    return (loading->which != WHICH_ALL && is_hidden(name)) ||
-           (loading->which == WHICH_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
+    const Listing *listing = context;
+    return (listing->which != WHICH_ALL && is_hidden(name)) ||
+           (listing->which == WHICH_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
 }
 
-static bool load_one(void *context, Text path, Text name, const struct stat *status)
+static bool list_one(void *context, Text path, Text name, const struct stat *status)
 {
-    const Loading *loading = context;
-    ProjectFiles *out = loading->out;
-    ProjectFile *file = ARENA_PUSH(loading->arena, out->items, out->count);
-    (void)status;
-    file->path = name;
-    return file_load(path.at, &file->bytes, loading->arena, loading->report);
+    const Listing *listing = context;
+    FolderList *out = listing->out;
+    *ARENA_PUSH(listing->arena, out->items, out->count) = (FolderFile){path, name, *status};
+    return true;
 }
 
-static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
+static bool list_files(const char *folder, Which which, FolderList *out, Arena *arena,
                        Report *report)
 {
     const char *resolved = path_resolved(folder, arena);
     if (!resolved)
         return file_failed(folder, "", report);
     const char *slash = strrchr(resolved, '/');
-    *out = (ProjectFiles){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
-    Loading loading = {which, out, arena, report};
+    *out = (FolderList){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
+    clock_gettime(CLOCK_REALTIME_COARSE, &out->start); /* the clock of file systems */
+    Listing listing = {which, out, arena};
     const FolderWalk walk = {
-        .file = load_one, .skip = skips, .context = &loading, .arena = arena, .report = report};
+        .file = list_one, .skip = skips, .context = &listing, .arena = arena, .report = report};
     return folder_walk(folder, &walk);
+}
+
+bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, Report *report)
+{
+    *out = (ProjectFiles){.game = list->game, .count = list->count};
+    out->items = ARENA_ALLOC(arena, ProjectFile, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        out->items[i].path = list->items[i].name;
+        if (!file_load(list->items[i].path.at, &out->items[i].bytes, arena, report))
+            return false;
+    }
+    return true;
+}
+
+static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
+                       Report *report)
+{
+    FolderList list;
+    return list_files(folder, which, &list, arena, report) &&
+           project_load_list(&list, out, arena, report);
 }
 
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
@@ -71,7 +90,7 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     return load_files(folder, WHICH_PROJECT, out, arena, report);
 }
 
-bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/config", folder);
@@ -79,7 +98,14 @@ bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
         Report about = report_child(report, text_of(folder));
         return report_error(&about, "not a project: there is no config file");
     }
-    return project_load_files(folder, out, arena, report);
+    return list_files(folder, WHICH_PROJECT, out, arena, report);
+}
+
+bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
+{
+    FolderList list;
+    return project_list_files(folder, &list, arena, report) &&
+           project_load_list(&list, out, arena, report);
 }
 
 bool load_visible_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)

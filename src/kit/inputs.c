@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+void input_files_add(InputFiles *inputs, const struct stat *status)
+{
+    if (S_ISREG(status->st_mode))
+        *ARENA_PUSH(inputs->arena, inputs->items, inputs->count) =
+            (FileId){status->st_dev, status->st_ino};
+}
+
 void input_files_note(InputFiles *inputs, const char *path)
 {
     struct stat found;
@@ -13,9 +20,8 @@ void input_files_note(InputFiles *inputs, const char *path)
     const char *file = path;
     if (stat(path, &found) && member_path(path, &archive))
         file = arena_text(inputs->arena, (Text){path, archive}).at;
-    if (stat(file, &found) == 0 && S_ISREG(found.st_mode))
-        *ARENA_PUSH(inputs->arena, inputs->items, inputs->count) =
-            (FileId){found.st_dev, found.st_ino};
+    if (stat(file, &found) == 0)
+        input_files_add(inputs, &found);
 }
 
 static bool skips_hidden(void *context, Text name, const struct stat *status)
@@ -27,9 +33,9 @@ static bool skips_hidden(void *context, Text name, const struct stat *status)
 
 static bool note_file(void *context, Text path, Text name, const struct stat *status)
 {
+    (void)path;
     (void)name;
-    (void)status;
-    input_files_note(context, path.at);
+    input_files_add(context, status);
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/report.h"
 
-#include <sys/types.h>
+#include <sys/stat.h>
 
 typedef struct FileId {
     dev_t device;
@@ -20,6 +20,8 @@ typedef struct InputFiles {
 
 /* Ignores paths that do not exist; for a path into an archive, notes the archive. */
 void input_files_note(InputFiles *inputs, const char *path);
+/* Notes a file of which the status is known. */
+void input_files_add(InputFiles *inputs, const struct stat *status);
 /* Notes a file, or all files of a folder except hidden ones. */
 void input_files_note_below(InputFiles *inputs, const char *path);
 /* Notes files, folders and lists of them separated by commas, as in options; NULL: none. */

@@ -1,0 +1,32 @@
+/* Whether building a project again would give the game file that is there.
+ *
+ * As git does for its index, the state of the files (size, inode, times of change) stands for
+ * their contents. It is compared with that of the last build without messages, which is kept in
+ * the build cache, with the same program, options and folder. The time of change (ctime) cannot
+ * be set by programs, so that `cp -p` and `touch` are noticed. A build that starts within the
+ * same tick of the clock in which a file was changed is not kept: a second change in that tick
+ * would not be seen. */
+#ifndef OISIN_KIT_BUILD_STAMP_H
+#define OISIN_KIT_BUILD_STAMP_H
+
+#include "kit/files.h"
+#include "project/project.h"
+
+typedef struct BuildStamp {
+    CacheKey key;   /* of the program, the options, the folder and the output */
+    CacheKey files; /* of their state */
+    bool settled;   /* no file has changed in the tick in which it was looked at */
+} BuildStamp;
+
+/* `files` are the project's, listed before they are read. */
+BuildStamp build_stamp(const char *folder, const char *output, const BuildOptions *options,
+                       const FolderList *files, Arena *arena);
+
+/* Whether `output` is what these files were built to; then `*size` is its size. */
+bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const char *output,
+                         size_t *size, Arena *arena);
+
+/* Notes that `output` was built without a message. */
+void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output);
+
+#endif
