@@ -99,6 +99,7 @@ static void options_are_part_of_it(void **state)
     assert_false(look_with(cli, &(BuildOptions){.strip = true}).matches);
     assert_false(look_with(cli, &(BuildOptions){.optimise = true}).matches);
     assert_false(look_with(cli, &(BuildOptions){.automap = true}).matches);
+    assert_false(look_with(cli, &(BuildOptions){.draft = true}).matches);
     assert_false(look_with(cli, &(BuildOptions){.extension = TEXT("winter")}).matches);
     assert_true(look(cli).matches);
 }
@@ -156,6 +157,25 @@ static void the_program_does_nothing_twice(void **state)
     }
 }
 
+/* The same contents in other bytes; results of one kind are never taken for the other. */
+static void a_draft_is_the_same_game_compressed_less(void **state)
+{
+    Cli *cli = *state;
+    const char *program = "cp -r $(dirname \"$program\")/../../examples/segais s && ";
+    if (sh(cli, "%s true", program) != 0)
+        skip(); /* an installed program without the sources */
+    expect(cli, 0, "oisin build s --no-cache -o s/final.tng -q");
+    expect(cli, 0,
+           "oisin build s --draft -q && oisin build s --draft -o s/second.tng --no-cache -q");
+    expect(cli, 0, "cmp s/game.tng s/second.tng; ! cmp -s s/game.tng s/final.tng");
+    expect(cli, 0, "test $(stat -c %s s/game.tng) -gt $(stat -c %s s/final.tng)");
+    expect(cli, 0,
+           "oisin unpack s/game.tng -o one -q && oisin unpack s/final.tng -o two -q && "
+           "diff -r one two");
+    expect(cli, 0, "oisin build s -q && cmp s/game.tng s/final.tng");
+    expect(cli, 2, "oisin build s/game.tng --draft --web page");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -165,6 +185,7 @@ int main(void)
         TEST(hidden_files_do_not_count),
         TEST(a_file_that_has_just_changed_is_not_trusted),
         TEST(the_program_does_nothing_twice),
+        TEST(a_draft_is_the_same_game_compressed_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

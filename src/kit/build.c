@@ -72,6 +72,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
         .strip = job_given(job, OPTION_strip),
         .automap = job_given(job, OPTION_automap),
         .optimise = job_given(job, OPTION_optimise),
+        .draft = job_given(job, OPTION_draft),
         .extension = text_of(extension ? extension : ""),
         .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&disk),
         .progress = job->progress};
@@ -130,8 +131,9 @@ static bool is_game_file(const char *path)
 /* Options that `build GAME --web` cannot have. */
 static bool has_only_page(Job *job, const char *output)
 {
-    static const JobOption others[] = {OPTION_output,   OPTION_strip,     OPTION_automap,
-                                       OPTION_optimise, OPTION_launchers, OPTION_previews};
+    static const JobOption others[] = {OPTION_output,   OPTION_strip, OPTION_automap,
+                                       OPTION_optimise, OPTION_draft, OPTION_launchers,
+                                       OPTION_previews};
     for (size_t i = 0; i < COUNT_OF(others); i++)
         if (job_given(job, others[i]) || (others[i] == OPTION_output && output))
             return job_usage_error(job, "--%s requires a project; %s is a game",

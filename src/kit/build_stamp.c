@@ -59,7 +59,8 @@ BuildStamp build_stamp(const char *folder, const char *output, const BuildOption
                        const FolderList *files, Arena *arena)
 {
     BuildStamp stamp = {.key = cache_key("build"), .settled = true};
-    const uint8_t flags[] = {options->strip, options->automap, options->optimise};
+    const uint8_t flags[] = {options->strip, options->automap, options->optimise,
+                             options->draft};
     struct stat program;
     if (stat("/proc/self/exe", &program) != 0)
         stamp.settled = false;

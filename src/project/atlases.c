@@ -7,7 +7,7 @@
 #include <assert.h>
 
 typedef struct Encoding {
-    const BuildCache *cache;
+    const Project *project;
     const AtlasPlan *plan;
     const Image *images;
     Bytes *files;
@@ -18,15 +18,17 @@ static void encode(void *context, size_t index)
 {
     Encoding *encoding = context;
     Arena *scratch = arena_new();
+    const PngOptions options = {.level = encoding->project->png_level};
     const Image atlas = atlas_draw(encoding->plan, index, encoding->images, scratch);
-    CacheKey key = cache_key("atlas");
+    const BuildCache *cache = encoding->project->cache;
+    CacheKey key = project_cache_key(encoding->project, "atlas");
     cache_key_add(&key, (Bytes){(const uint8_t *)&(uint32_t[]){atlas.w, atlas.h}, 8});
     cache_key_add(&key, (Bytes){(const uint8_t *)atlas.pixels, (size_t)atlas.w * atlas.h * 4});
     Bytes *file = &encoding->files[index];
     encoding->arenas[index] = arena_new();
-    if (!cache_get(encoding->cache, key, file, encoding->arenas[index])) {
-        *file = arena_copy(encoding->arenas[index], png_write(&atlas, NULL, scratch));
-        cache_put(encoding->cache, key, *file);
+    if (!cache_get(cache, key, file, encoding->arenas[index])) {
+        *file = arena_copy(encoding->arenas[index], png_write(&atlas, &options, scratch));
+        cache_put(cache, key, *file);
     }
     arena_free(scratch);
 }
@@ -70,7 +72,8 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
                            .top = (u16)(*places)->top};
     }
     ((TngSpriteAsset *)entry->descriptor)->direction_count = (u8)sprite->strip_count;
-    entry->stored = tng_pack_record(&TngSprite_layout, &record, project->arena);
+    entry->stored =
+        tng_pack_record_at(&TngSprite_layout, &record, project->level, project->arena);
 }
 
 static bool is_background(const Project *project, const ProjectFile *file)
@@ -86,7 +89,8 @@ static Bytes background_bytes(const Project *project, const ProjectFile *file)
     if (picture_format_of(file->path)->read == picture_read_png ||
         !picture_read(file->path, file->bytes, &image, project->arena, &silent))
         return file->bytes;
-    return png_write(&image, NULL, project->arena);
+    const PngOptions options = {.level = project->png_level};
+    return png_write(&image, &options, project->arena);
 }
 
 static void store_backgrounds(Project *project)
@@ -244,7 +248,7 @@ static bool pack_sprites(Project *project)
     if (!plan.atlas_count)
         return true;
     TngEntry *entries = project_entry(project, SECTION_ATLASES, plan.atlas_count);
-    Encoding encoding = {project->cache, &plan, images,
+    Encoding encoding = {project, &plan, images,
                          ARENA_ALLOC(project->arena, Bytes, plan.atlas_count),
                          ARENA_ALLOC(project->arena, Arena *, plan.atlas_count)};
     tasks_run(encode, &encoding, plan.atlas_count);

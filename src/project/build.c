@@ -1,6 +1,7 @@
 /* Builds a game. */
 #include "project/build.h"
 
+#include "base/deflate.h"
 #include "base/text.h"
 #include "project/script_names.h"
 
@@ -102,6 +103,14 @@ static void fill_header(Project *project)
     header->row_length = TNG_ROW_LENGTH;
 }
 
+CacheKey project_cache_key(const Project *project, const char *kind)
+{
+    const int levels[] = {project->level, project->png_level};
+    CacheKey key = cache_key(kind);
+    cache_key_add(&key, (Bytes){(const uint8_t *)levels, sizeof levels});
+    return key;
+}
+
 bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
                   Arena *arena, Report *report)
 {
@@ -109,6 +118,8 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
                          .cache = options->cache,
                          .progress = options->progress,
                          .automap = options->automap,
+                         .level = options->draft ? DEFLATE_FAST : DEFLATE_BEST,
+                         .png_level = options->draft ? DEFLATE_FAST : DEFLATE_NORMAL,
                          .arena = arena,
                          .report = report};
     project->names = names_new(arena);
@@ -355,7 +366,7 @@ bool project_assemble(Project *project, TngOutput *out)
         if (project->by_type[type].kind)
             game.sections[game.section_count++] = project->by_type[type];
     game.strings = writer_bytes(&project->names.strings);
-    return tng_write(&game, out, project->arena, project->report);
+    return tng_write_at(&game, project->level, out, project->arena, project->report);
 }
 
 bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,

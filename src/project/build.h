@@ -78,6 +78,7 @@ typedef struct Project {
     Table merge_by_key;
     const BuildCache *cache;  /* or NULL */
     const Progress *progress; /* or NULL */
+    int level, png_level;     /* of compression; what is kept in the cache depends on both */
     CacheKey sprites_key;
     bool automap;       /* apply the rules of `tiles` to the maps */
     bool sprites_known; /* names, sprites and atlases were found in the cache */
@@ -102,6 +103,9 @@ enum { BUILD_STEPS = 6 };
 bool project_scan(Project *project);
 /* Decodes images, finds sprites, merges layers. */
 bool project_sprites(Project *project);
+/* cache_key() for results that are compressed as in this build. */
+CacheKey project_cache_key(const Project *project, const char *kind);
+
 /* Parses "oak_soo0": direction, loop and number of frames of the strip, and the name before. */
 bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip);
 /* The sprite of an image's name: "oak" of "oak_soo0", "oak_full" and "oak". */

@@ -218,9 +218,9 @@ static bool read_entities(Project *project, size_t row)
         const bool named = name_entity(project, kind, name, &entries[i], &about);
         ok &= read && named;
         if (read)
-            entries[i].stored = tng_pack_record(
+            entries[i].stored = tng_pack_record_at(
                 layout, entity_kinds[row].finish(project, record, name, &ok, &about),
-                project->arena);
+                project->level, project->arena);
     }
     return ok;
 }

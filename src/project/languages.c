@@ -88,7 +88,7 @@ static Bytes store_texts(Project *project, const Text *texts, size_t count)
         write_text(&writer, texts[i]);
         write_u8(&writer, 0);
     }
-    return deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, DEFLATE_BEST, project->arena);
+    return deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, project->level, project->arena);
 }
 
 /* Every language lists the same voices; a missing one has size 0. */

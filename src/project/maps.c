@@ -370,7 +370,7 @@ static void resolve_map(MapTask *task)
 /* The file, the meanings of its tiles, the record without its layers, and the rules. */
 static CacheKey map_key(const MapTask *task)
 {
-    CacheKey key = cache_key("map");
+    CacheKey key = project_cache_key(task->build.project, "map");
     if (!task->build.project->cache)
         return key;
     Writer writer = writer_to(task->build.arena);
@@ -407,7 +407,8 @@ static void pack_map(void *context, size_t index)
     task->ok = fill_cells(&task->build, &task->meanings, &report);
     if (!task->ok)
         return;
-    task->stored = tng_pack_record(&TngMap_layout, &task->build.map, task->build.arena);
+    task->stored = tng_pack_record_at(&TngMap_layout, &task->build.map,
+                                      task->build.project->level, task->build.arena);
     if (!report.warnings) /* a warning must be repeated in the next build */
         cache_put(cache, key, task->stored);
 }

@@ -22,9 +22,10 @@ typedef struct BuildOptions {
     bool strict;              /* a game file with a wrong CRC is an error (kit/game.h) */
     bool automap;             /* apply the automap rules of tiles to the maps */
     bool optimise;            /* optimise handlers (script/optimise.h) */
-    ProjectScripts *scripts;  /* empty; gets the handlers' source positions; or NULL */
-    ProjectTexts *texts;      /* empty; gets the places of texts (project_texts); or NULL */
-    NameUses *uses;           /* with its arena; gets the look-ups of names (uses.h); or NULL */
+    bool draft;              /* compress less: faster, and a larger file of the same contents */
+    ProjectScripts *scripts; /* empty; gets the handlers' source positions; or NULL */
+    ProjectTexts *texts;     /* empty; gets the places of texts (project_texts); or NULL */
+    NameUses *uses;          /* with its arena; gets the look-ups of names (uses.h); or NULL */
 } BuildOptions;
 
 /* Builds a game. All errors are reported in one run; false if there was any. */

@@ -323,7 +323,7 @@ static bool sort_sprites(Project *project)
 /* A hash of everything that sprites and atlases depend on. */
 static CacheKey sprites_key(const Project *project)
 {
-    CacheKey key = cache_key("sprites");
+    CacheKey key = project_cache_key(project, "sprites");
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
         if (!project_has_picture(project, file))

@@ -186,12 +186,16 @@ typedef struct TngOutput {
     size_t count, size;
 } TngOutput;
 bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report);
+/* The same with another level of compression than DEFLATE_BEST (base/deflate.h). */
+bool tng_write_at(TngFile *file, int level, TngOutput *out, Arena *arena, Report *report);
 
 /* The parts as one slice, for callers that do not write them to a file. */
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
 
 /* The stored form of an asset's record. */
 Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena);
+Bytes tng_pack_record_at(const RecordLayout *layout, const void *record, int level,
+                         Arena *arena);
 
 /* The number of cells that the packets claim to contain; check it before allocating memory. */
 size_t tng_layers_count(Bytes packets);

@@ -10,17 +10,23 @@
 #include <assert.h>
 #include <stdlib.h>
 
-Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena)
+Bytes tng_pack_record_at(const RecordLayout *layout, const void *record, int level,
+                         Arena *arena)
 {
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);
     record_write(layout, record, &writer);
     /* A sprite of one frame has 20 bytes, and there are thousands: compressing them saves
      * nothing, and the compressor's tables take longer than its work. */
-    const int level = writer.size <= 64 ? DEFLATE_NONE : DEFLATE_BEST;
-    const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, level, arena);
+    const int used = writer.size <= 64 ? DEFLATE_NONE : level;
+    const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, used, arena);
     arena_free(scratch);
     return stored;
+}
+
+Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena)
+{
+    return tng_pack_record_at(layout, record, DEFLATE_BEST, arena);
 }
 
 /* Appends assets; an asset that was appended before is shared. */
@@ -134,7 +140,7 @@ static void seal(TngOutput *out, uint8_t *header, TngFile *file)
     file->header.crc = crc;
 }
 
-bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
+bool tng_write_at(TngFile *file, int level, TngOutput *out, Arena *arena, Report *report)
 {
     assert(file->section_count && file->sections[0].type == SECTION_STRINGS);
     size_t assets = 1;
@@ -153,8 +159,7 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     Writer block = writer_to(arena);
     if (!write_block(file, &block, report))
         return false;
-    const Bytes packed =
-        deflate_bytes(writer_bytes(&block), WRAPPING_ZLIB, DEFLATE_BEST, arena);
+    const Bytes packed = deflate_bytes(writer_bytes(&block), WRAPPING_ZLIB, level, arena);
     Writer head = writer_to(arena);
     file->header.crc = 0;
     memset(file->header.unique, 0, sizeof file->header.unique);
@@ -166,6 +171,11 @@ bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
     out->size = head.size + (size_t)layer.at;
     seal(out, head.data, file);
     return true;
+}
+
+bool tng_write(TngFile *file, TngOutput *out, Arena *arena, Report *report)
+{
+    return tng_write_at(file, DEFLATE_BEST, out, arena, report);
 }
 
 Bytes tng_output_bytes(const TngOutput *output, Arena *arena)
