@@ -128,6 +128,76 @@ def rows_build(work):
         add("build-warm-1-changed", statistics.median(one), peer, "ms", "zip -0", 1.3, "1.3")
 
 
+def started(command, runs=21):
+    """Median wall time in ms and memory in MB of a program that runs for a few milliseconds."""
+    done = subprocess.run([bench("bench_start"), str(runs), *command], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{command}: {done.stderr}")
+    _, ms, memory = done.stdout.split()
+    return float(ms), int(memory) / 1024
+
+
+def started_pair(ours, peer):
+    """Medians of interleaved series."""
+    series = [(started(ours), started(peer) if peer else (None, None)) for _ in range(RUNS)]
+    return [statistics.median(one[k][0] for one in series) for k in range(2 if peer else 1)], \
+        max(one[0][1] for one in series)
+
+
+def rows_first_step(work):
+    """The program from its start to its end, with a file of some kilobytes."""
+    if not wanted("version", "probe", "check", "convert"):
+        return
+    subprocess.run([OISIN, "new", os.path.join(work, "small"), "-q"], check=True)
+    game = os.path.join(work, "small", "game.tng")
+    subprocess.run([OISIN, "build", os.path.join(work, "small"), "-q"], check=True)
+    git = shutil.which("git")
+    for row, command, goal in (("version", ["version"], 2), ("probe", ["probe", game], 4),
+                               ("check", ["check", game], 4),
+                               ("convert", ["convert", game, "-o", os.path.join(work, "small.json")], 4)):
+        if not wanted(row):
+            continue
+        times, memory = started_pair([OISIN, *command], git and [git, "version"])
+        add(row, times[0], None, "ms", "", goal, f"{goal} ms")
+        if row == "version" and git:
+            add("version (git)", times[0], times[1], "ms", "git version", None, "-")
+        if row == "probe":
+            add("probe-memory", memory, None, "MB", "", 4, "4 MB")
+
+
+def rows_again(work):
+    """The example game: nothing has changed since the last build, or one text."""
+    if not wanted("build-again") or not shutil.which("git"):
+        return
+    project = os.path.join(work, "again")
+    env = dict(os.environ, XDG_CACHE_HOME=os.path.join(work, "cache-again"))
+    shutil.copytree(EXAMPLE, project, ignore=shutil.ignore_patterns("*.tng"))
+    for command in (["git", "init", "-q"], ["git", "add", "-A"],
+                    ["git", "-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"]):
+        subprocess.run(command, cwd=project, check=True)
+    os.environ["XDG_CACHE_HOME"] = env["XDG_CACHE_HOME"]
+    status = ["git", "-C", project, "status"]
+    build = [OISIN, "build", project, "-q"]
+    subprocess.run(build, check=True)
+    time.sleep(0.1) # files that have just changed are not trusted
+    subprocess.run(build, check=True)
+    times, _ = started_pair(build, [shutil.which("git"), *status[1:]])
+    add("build-again", times[0], times[1], "ms", "git status", 1.5, "1.5")
+    text_path = os.path.join(project, "dialogs", sorted(os.listdir(os.path.join(project, "dialogs")))[0])
+    text = open(text_path).read()
+    for row, command in (("build-again-1-changed", build), ("build-again-1-changed, draft", [*build, "--draft"])):
+        mine, theirs = [], []
+        subprocess.run(command, check=True)
+        for i in range(3 * RUNS):
+            with open(text_path, "w") as file:
+                file.write(text + "\n" * (i % 2 + 1))
+            time.sleep(0.05)
+            mine.append(timed(command))
+            theirs.append(timed(status))
+        add(row, statistics.median(mine), statistics.median(theirs), "ms", "git status", 3, "3.0")
+    del os.environ["XDG_CACHE_HOME"]
+
+
 def rows_growth(work):
     """Memory of a large project, and time and memory when everything is doubled."""
     if not wanted("build-memory", "build-doubled"):
@@ -697,6 +767,8 @@ def main():
     try:
         if wanted("build-cold", "build-warm"):
             rows_build(work)
+        rows_first_step(work)
+        rows_again(work)
         rows_growth(work)
         rows_programs()
         rows_lay(work)

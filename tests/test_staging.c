@@ -61,6 +61,27 @@ static void an_error_names_the_file_as_it_was_given(void **state)
     expect(cli, 0, "test -L link.json && grep -q res m/a.json");
 }
 
+/* One rename is all that a new file needs: no journal, and no waiting for the disk. What replaces
+ * a file of the user waits for it. */
+static void only_what_replaces_a_file_waits_for_the_disk(void **state)
+{
+    Cli *cli = *state;
+    make_inputs(cli);
+    expect(cli, 0, "mkdir m");
+    assert_int_equal(
+        sh(cli, "%s oisin convert a.res -o m/a.json -q", fault_at(cli, "fsync", 1, "")), 0);
+    assert_false(fault_was_met(cli));
+    assert_int_equal(
+        sh(cli, "%s oisin convert a.res -o m/b.json -q", fault_at(cli, "rename", 2, "")), 0);
+    assert_false(fault_was_met(cli));
+    expect(cli, 0, "cmp m/a.json m/b.json && echo old > m/b.json");
+    assert_int_equal(
+        sh(cli, "%s oisin convert a.res -o m/b.json -q", fault_at(cli, "fsync", 1, "")), 1);
+    assert_true(fault_was_met(cli));
+    expect(cli, 0, "test $(cat m/b.json) = old && oisin convert a.res -o m/b.json -q");
+    expect(cli, 0, "cmp m/a.json m/b.json");
+}
+
 /* Each of these makes a folder of which somebody else may be the author: it and the files that
  * its journal names stay. */
 static void unproven_staging_folder_is_ignored(void **state)
@@ -401,6 +422,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(next_job_undoes_partial_commits),
         TEST(an_error_names_the_file_as_it_was_given),
+        TEST(only_what_replaces_a_file_waits_for_the_disk),
         TEST(unproven_staging_folder_is_ignored),
         TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),

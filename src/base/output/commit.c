@@ -386,14 +386,28 @@ static void sync_folders(const Commit *commit)
     }
 }
 
-static bool prepare(Commit *commit, Report *report)
+/* A single file that replaces none: its rename is the commit, and there is nothing to undo. */
+static bool is_one_new_file(const Commit *commits, size_t count)
+{
+    const Commit *commit = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (commits[i].count > 1 || (commits[i].count && commit))
+            return false;
+        if (commits[i].count)
+            commit = &commits[i];
+    }
+    return commit && commit->moves[0].from.size &&
+           access(commit->moves[0].target.at, F_OK) != 0 && errno == ENOENT;
+}
+
+static bool prepare(Commit *commit, bool journals, Report *report)
 {
     const int folder = commit->staging->folder;
     if (!note_inodes(commit, report) || !find_positions(commit, report))
         return false;
     const Bytes journal = journal_write(commit);
     name_saved(commit);
-    if (!commit->count)
+    if (!commit->count || !journals)
         return true;
     const StagedFile file = {.name = JOURNAL ".new",
                              .shown = commit->moves[0].target.at,
@@ -408,7 +422,7 @@ static bool prepare(Commit *commit, Report *report)
 }
 
 /* The target of the move that fails; NULL: all succeeded. */
-static const char *move_all(Commit *commits, size_t count)
+static const char *move_all(Commit *commits, size_t count, bool journals)
 {
     for (size_t i = 0; i < count; i++) {
         Commit *commit = &commits[i];
@@ -418,9 +432,10 @@ static const char *move_all(Commit *commits, size_t count)
             if (!do_move(&folders, move))
                 return move->target.at;
         }
-        sync_folders(commit);
+        if (journals)
+            sync_folders(commit);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && journals; i++)
         if (commits[i].count && unlinkat(commits[i].staging->folder, JOURNAL, 0))
             return commits[i].moves[0].target.at;
     return NULL;
@@ -450,12 +465,13 @@ bool commit_run(Commit *commits, size_t count, Report *report)
         moves += commits[i].count;
     if (moves && !inputs_are_whole(report))
         return false;
+    const bool journals = !is_one_new_file(commits, count);
     for (size_t i = 0; i < count; i++)
-        if (!prepare(&commits[i], report))
+        if (!prepare(&commits[i], journals, report))
             return false;
     /* No memory is allocated here: running out of it would never end the step. */
     cleanup_step();
-    const char *failed = move_all(commits, count);
+    const char *failed = move_all(commits, count, journals);
     const int cause = errno;
     if (failed)
         kept = undo_all(commits, count);

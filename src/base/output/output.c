@@ -11,9 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Up to this many files are flushed one by one; of more, only those that replace a file. */
-enum { FLUSHED_MAX = 16 };
-
 /* A staged file: its name in the staging folder is its number in the set. */
 typedef struct SetFile {
     Text target;    /* as it was given; links are followed */
@@ -154,8 +151,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                              .shown = target.at,
                              .mode = mode_of_target(target.at),
                              .time = time,
-                             .flushed =
-                                 output->count < FLUSHED_MAX || access(target.at, F_OK) == 0};
+                             .flushed = access(target.at, F_OK) == 0};
     if (!staging_write(&output->stagings[staging]->staging, &file, parts, count, report))
         return fail(output);
     *table_put(&output->indexes, real, 0) = (uint32_t)output->count;

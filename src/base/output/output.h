@@ -14,8 +14,8 @@
  * 4. The staging folder is removed, and the replaced files with it.
  *
  * A job that is killed during 2 leaves its journal. The next job that writes into the same
- * folder undoes what the journal lists, before it looks at the target. A single file needs no
- * journal: one rename replaces it.
+ * folder undoes what the journal lists, before it looks at the target. A single file that
+ * replaces none needs no journal, nor does file_save: one rename is all.
  *
  * What is guaranteed:
  * - After an error message, or `output_abort_all`, the targets are unchanged and there is no
@@ -23,7 +23,7 @@
  *   files.
  * - After a crash of the program, the next job restores them. After a power failure as well:
  *   the journal and the files that replace others are flushed to the disk before the first
- *   move. Of a large set, new files that replace none are flushed by the system later.
+ *   move. New files that replace none are flushed by the system later.
  * - Files on several file systems have a staging folder and a journal on each. Only a job
  *   that is killed between the removals of two journals leaves old files on one and new ones
  *   on another.
