@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const Scenarios *scenarios = scenarios_read(&files, &script_names, arena, &report);
     if (scenarios && scenarios_count(scenarios) < 8) {
         const ScenarioOptions options = {
-            .verbose = size & 1, .coverage = size & 2, .limits = {4, 8, 60}};
+            .verbose = size & 1, .coverage = size & 2, .limits = {4, 8, 60, {NULL, NULL}}};
         ScenarioResults results;
         Writer out = writer_to(arena);
         if (!scenarios_run(scenarios, small_game(), &options, &results, arena, &report))
