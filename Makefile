@@ -229,6 +229,7 @@ SECONDS ?= 60
 fuzz:
 	@OISIN_EXTRA_PACKAGES="clang-14 libclang-rt-14-dev" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) config=fuzz CC=clang-14 fuzz-run
+fuzz-build: $(FUZZERS)
 fuzz-run: $(FUZZERS)
 	@tools/run_fuzz.sh $(OUT) $(SECONDS)
 
@@ -256,6 +257,7 @@ SEED ?= 1
 mutate:
 	@tools/mutate.py --jobs $(JOBS) --seed $(SEED) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(NETWORK),--network) $(FOLDER)
 mutate-build: $(PROGRAM) $(TESTS) $(FUZZERS)
+test-build: $(PROGRAM) $(TESTS)
 
 # memcheck over the tests, but for those of tools/valgrind.txt.
 LEFT_OUT = $(shell sed '/^\#/d' tools/valgrind.txt)
@@ -284,6 +286,10 @@ art: $(OUT)/art
 # A model of our own, for the demo and tools/check_gltf.sh.
 $(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+
+# Projects made from seeds, for tools/nightly.py.
+$(OUT)/project_seeds: $(OUT)/tools/project_seeds.o $(TESTKIT) $(INSIDE)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(PACKAGE_LIBS)
 
 # The world of a recording, tick by tick, for tools/check_web.sh.
 $(OUT)/world_hashes: $(OUT)/tools/world_hashes.o $(TESTKIT) $(INSIDE)
@@ -318,15 +324,12 @@ check:
 	@$(MAKE) --no-print-directory -j$(JOBS) CC=clang-14 OUT=build/clang test-run
 	@$(MAKE) --no-print-directory -j$(JOBS) tidy
 
-# A hundred rounds of what `make test` does five of: servers, databases, the bus and a browser's tab are killed.
+# Fuzzing, failing allocations, killed servers, generated projects, mutants: goes on where it stopped, and
+# keeps what it has proved in build/nightly. make nightly HOURS=2 JOBS=1 ONLY="fuzz memory:png"
+ONLY ?= *
 nightly:
-	@OISIN_EXTRA_PACKAGES="postgresql nats-server" tools/setup.sh
-	@$(MAKE) --no-print-directory -j$(JOBS) $(addprefix $(OUT)/tests/test_,store_crash server_crash cluster_crash file_faults)
-	@OISIN_FAULTS=all OISIN=$(OUT)/oisin $(OUT)/tests/test_file_faults
-	@tools/store_kill.sh $(OUT) 100
-	@tools/server_kill.sh $(OUT) 100
-	@tools/cluster_kill.sh $(OUT) 100
-	@OISIN_WEB_KILLS=100 OISIN=$(abspath $(OUT)/oisin) tools/check_web.sh kills
+	@OISIN_EXTRA_PACKAGES="python3 git" tools/setup.sh
+	@tools/nightly.py --jobs $(JOBS) --only "$(ONLY)" $(if $(HOURS),--hours $(HOURS))
 
 # The pictures of README.md, and all screens of the example in build/pictures/index.html.
 pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map screens
@@ -409,7 +412,7 @@ clean:
 	rm -rf build
 
 .PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
-.PHONY: bench bench-run fuzz fuzz-run memory memory-run nightly
-.PHONY: mutate mutate-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
+.PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
+.PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: web install-web lib install install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -43,7 +43,8 @@ typedef struct Sample {
 } Sample;
 
 static const char *now; /* what is being run */
-static long copy;       /* which damaged copy of it, or which take fails; 0: none */
+static long runs;
+static long copy; /* which damaged copy of it, or which take fails; 0: none */
 
 /* Says what it was; only what may be called in the middle of anything. */
 static void on_signal(int number)
@@ -129,6 +130,7 @@ static void run(const uint8_t *data, size_t size)
     memcpy(exact, data, size);
     limit_memory(size);
     alarm(HANGS);
+    runs++;
     LLVMFuzzerTestOneInput(exact, size);
     alarm(0);
     free(exact);
@@ -170,6 +172,7 @@ static void run_failures(const Sample *sample, size_t every)
     tasks_set_threads(1);
     for (size_t n = 1; !done; n += 1 + n / every) {
         copy = (long)n;
+        runs++;
         alarm(HANGS);
         arena_fail_at(n);
         done = memory_guard(run_guarded, &input);
@@ -216,5 +219,6 @@ int main(int count, char **words)
             run_failures(&sample, strtoul(words[2], NULL, 10));
         free(sample.data);
     }
+    fprintf(stderr, "%ld runs\n", runs);
     return count <= first;
 }

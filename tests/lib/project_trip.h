@@ -1,0 +1,10 @@
+/* Build, unpack, build: a project that is taken out of a game makes the same game. */
+#ifndef OISIN_TESTS_PROJECT_TRIP_H
+#define OISIN_TESTS_PROJECT_TRIP_H
+
+#include "project/project.h"
+
+/* Whether it builds, can be unpacked, and then builds to the same bytes; reports why not. */
+bool project_survives(ProjectFiles *files, Arena *arena, Report *report);
+
+#endif

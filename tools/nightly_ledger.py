@@ -1,0 +1,188 @@
+"""What tools/nightly.py has proved: its ledger, the sums in docs/assurance.json, and the tables made of them.
+
+The ledger has a line for each slice. docs/assurance.json has sums: ledger -> commit -> job. Each ledger has
+an ID, so that two machines add up, and one that is recorded twice counts once."""
+import collections
+import dataclasses
+import json
+import os
+import secrets
+
+
+@dataclasses.dataclass
+class Slice:
+    job: str
+    commit: str
+    when: str
+    seconds: float
+    amount: float = 0
+    executions: int = 0
+    gaps: int = 0
+    result: str = "ok"  # ok | finding | skipped | listed: `amount` is how many targets the group has
+    note: str = ""
+
+
+FIELDS = dataclasses.fields(Slice)
+
+
+def parse(line):
+    words = line.rstrip("\n").split("\t")
+    return Slice(**{field.name: field.type(word) for field, word in zip(FIELDS, words, strict=True)})
+
+
+class Ledger:
+    def __init__(self, path):
+        self.path, self.slices = path, []
+        self.name = secrets.token_hex(4)
+        self.done, self.seconds = collections.defaultdict(dict), collections.defaultdict(dict)
+        if path.exists():
+            first, *lines = path.read_text(encoding="utf-8").splitlines()
+            self.name = first.split()[2]
+            for line in lines:
+                if not line.startswith("#"):
+                    self.count(parse(line))
+
+    def count(self, one):
+        self.slices.append(one)
+        done, seconds = self.done[one.commit], self.seconds[one.commit]
+        group = one.job.split(":")[0]
+        seconds[group] = seconds.get(group, 0) + one.seconds
+        if one.result == "ok":
+            done[one.job] = done.get(one.job, 0) + one.amount
+
+    def add(self, one):
+        self.count(one)
+        lines = [f"# ledger {self.name}", "# " + "\t".join(field.name for field in FIELDS)]
+        lines += ["\t".join(str(value) for value in dataclasses.astuple(one)) for one in self.slices]
+        new = self.path.with_suffix(".new")
+        with open(new, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, self.path)
+
+    def at(self, commit):
+        return [one for one in self.slices if one.commit == commit]
+
+    def done_at(self, commit):
+        """How much of each job is done, and the seconds of each group."""
+        return self.done[commit], self.seconds[commit]
+
+
+# ---- docs/assurance.json ----
+
+SUMS = ("seconds", "amount", "executions", "gaps", "findings")
+
+
+def read_record(path):
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def sums_of(slices):
+    """{"when": date, "targets": {group: count}, "jobs": {job: sums}}"""
+    found = {"when": max(one.when for one in slices)[:10], "targets": {}, "jobs": {}}
+    for one in slices:
+        if one.result == "listed":
+            found["targets"][one.job.split(":")[0]] = int(one.amount)
+        if one.result not in ("ok", "finding"):
+            continue
+        sums = found["jobs"].setdefault(one.job, dict.fromkeys(SUMS, 0))
+        sums["seconds"] = round(sums["seconds"] + one.seconds)
+        for name in ("amount", "executions", "gaps"):
+            sums[name] = round(sums[name] + getattr(one, name))
+        sums["findings"] += one.result == "finding"
+    return found
+
+
+def merge(record, ledger):
+    """The record with what the ledger has; all others' results stay."""
+    mine = dict(record.get(ledger.name, {}))
+    for commit in {one.commit for one in ledger.slices}:
+        mine[commit] = sums_of(ledger.at(commit))
+    return {**record, ledger.name: mine} if mine else record
+
+
+def write_record(path, record):
+    """One line for each job, so that `git diff` shows what is new."""
+    out = []
+    for ledger, commits in sorted(record.items()):
+        parts = []
+        for commit, sums in sorted(commits.items(), key=lambda item: (item[1]["when"], item[0])):
+            jobs = [f"    {json.dumps(job)}: {json.dumps(values)}" for job, values in sorted(sums["jobs"].items())]
+            head = f'   "when": {json.dumps(sums["when"])}, "targets": {json.dumps(sums["targets"], sort_keys=True)}'
+            parts.append(f"  {json.dumps(commit)}: {{\n{head}, \"jobs\": {{\n" + ",\n".join(jobs) + "}}")
+        out.append(f" {json.dumps(ledger)}: {{\n" + ",\n".join(parts) + "}")
+    new = path.with_suffix(".new")
+    new.write_text("{\n" + ",\n".join(out) + "\n}\n", encoding="utf-8")
+    os.replace(new, path)
+
+
+# ---- tables ----
+
+
+def flat(record):
+    """(when, commit, job, sums) of all."""
+    for commits in record.values():
+        for commit, found in commits.items():
+            for job, sums in found["jobs"].items():
+                yield found["when"], commit, job, sums
+
+
+def hours(seconds):
+    return f"{seconds / 3600:.1f}"
+
+
+def group_row(name, row, record):
+    mine = [one for one in flat(record) if one[2].split(":")[0] == name]
+    if not mine:
+        return f"| {name} | {row['what']} | not run yet | | | | | |"
+    when, newest = max((one[0], one[1]) for one in mine)
+    amounts, total = collections.Counter(), collections.Counter()
+    for _, commit, job, sums in mine:
+        total.update(sums)
+        if commit == newest:
+            amounts[job] += sums["amount"]
+    goal, unit = float(row["goal"]), row["unit"]
+    targets = max(found["targets"].get(name, 0) for commits in record.values() for commit, found in commits.items() if commit == newest)
+    if unit == "files":  # each target has its own goal, which the record does not have
+        reached = f"{len(amounts)} targets"
+    else:
+        reached = f"{sum(amount >= goal for amount in amounts.values())} of {targets}"
+    amount = f"{hours(total['amount'])} h" if unit == "s" else f"{total['amount']:,} {unit}"
+    if total["gaps"]:
+        amount += f", {total['gaps']} not noticed"
+    wanted = "all files" if unit == "files" else f"{hours(goal)} h" if unit == "s" else f"{goal:,.0f} {unit}"
+    at = f"{reached} (`{newest[:8]}`, {when})"
+    executions = f"{total['executions']:,}" if total["executions"] else ""
+    return f"| {name} | {row['what']} | {wanted} | {at} | {amount} | {executions} | {hours(total['seconds'])} | {total['findings']} |"
+
+
+def target_rows(record, groups):
+    """For the groups with executions: each target's hours and executions, over all commits."""
+    counts = collections.defaultdict(collections.Counter)
+    for _, _, job, sums in flat(record):
+        group, target = job.split(":", 1)
+        if group in groups:
+            counts[target].update({f"{group} {key}": sums[key] for key in ("seconds", "amount", "executions")})
+    for target, sums in sorted(counts.items()):
+        cells = [f"{hours(sums['fuzz amount'])} h", f"{sums['fuzz executions']:,}", f"{sums['memory amount']:,}", f"{sums['memory executions']:,}"]
+        yield f"| {target} | " + " | ".join(cells) + " |"
+
+
+def markdown(record, table):
+    lines = ["| job | one slice | goal for each target | reached at the newest commit | in all | executions | hours | findings |"]
+    lines.append("|---|---|--:|---|--:|--:|--:|--:|")
+    lines += [group_row(name, row, record) for name, row in table.items()]
+    rows = list(target_rows(record, ("fuzz", "memory")))
+    if rows:
+        lines += ["", "| target | fuzzed | executions | files without memory | runs |", "|---|--:|--:|--:|--:|", *rows]
+    lines += ["", "What each job does not show:", ""]
+    lines += [f"- `{name}`: {row['limits']}." for name, row in table.items()]
+    return "\n".join(lines)
+
+
+def summary_line(slices):
+    slices = [one for one in slices if one.result != "listed"]
+    seconds, executions = sum(one.seconds for one in slices), sum(one.executions for one in slices)
+    wrong = sum(one.result == "finding" for one in slices)
+    return f"{len({one.job for one in slices})} jobs, {hours(seconds)} hours, {executions:,} executions, {wrong} findings"
