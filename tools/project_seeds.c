@@ -20,14 +20,11 @@ static void print_message(void *context, const Message *message)
 static bool write_files(const ProjectFiles *files, const char *folder, Arena *arena,
                         Report *report)
 {
-    for (size_t i = 0; i < files->count; i++) {
-        const ProjectFile *file = &files->items[i];
-        const char *path =
-            arena_format(arena, "%s/%.*s", folder, (int)file->path.size, file->path.at).at;
-        if (!file_save(path, &file->bytes, 1, report))
-            return false;
-    }
-    return true;
+    Output *output = output_folder(folder, false, NULL, arena, report);
+    bool ok = output;
+    for (size_t i = 0; ok && i < files->count; i++)
+        ok = output_put(output, files->items[i].path, &files->items[i].bytes, 1, 0, report);
+    return output && output_end(output, ok, report);
 }
 
 static bool try_seed(uint32_t number, const char *folder)

@@ -438,29 +438,49 @@ bool tng_is_extension(const TngFile *file)
     return false;
 }
 
-/* The number of bytes behind an object if its equipped sprites occur once or twice; SIZE_MAX if
- * it cannot be read so. */
-static size_t object_leaves(const Reader *reader, u8 twice, u8 row_length)
+/* What reading an object gives if its equipped sprites occur once or twice. */
+typedef struct ObjectTrial {
+    size_t left;       /* bytes behind it; SIZE_MAX: it cannot be read so */
+    bool lists_differ; /* the second list has other sprites than the first */
+} ObjectTrial;
+
+static ObjectTrial try_object(const Reader *reader, u8 twice, u8 row_length)
 {
     Report silent = report_to(NULL, NULL);
     Reader attempt = *reader;
     attempt.report = &silent;
-    TngObject trial = {.twice = twice, .row_length = row_length};
+    TngObject object = {.twice = twice, .row_length = row_length};
     Arena *scratch = arena_new();
-    const bool ok = record_read(&TngObject_layout, &trial, &attempt, scratch);
+    ObjectTrial trial = {SIZE_MAX, false};
+    if (record_read(&TngObject_layout, &object, &attempt, scratch)) {
+        trial.left = object.trailing.size;
+        for (size_t i = 0; twice && i < COUNT_OF(object.equipped); i++)
+            trial.lists_differ |=
+                object.equipped[i].category != object.equipped_again[i].category ||
+                object.equipped[i].index != object.equipped_again[i].index;
+    }
     arena_free(scratch);
-    return ok ? trial.trailing.size : SIZE_MAX;
+    return trial;
 }
 
 /* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
- * lists them twice. The variant that leaves fewer bytes is correct. */
+ * lists them twice. The variant that leaves fewer bytes is correct. Both may fit by chance if
+ * the object has handlers: then it is once, unless the two lists are the same. */
+static bool is_listed_twice(const Reader *reader, u8 row_length)
+{
+    const ObjectTrial twice = try_object(reader, 1, row_length);
+    if (twice.left == SIZE_MAX)
+        return false;
+    const size_t once = try_object(reader, 0, row_length).left;
+    return twice.left < once || (twice.left == once && !twice.lists_differ);
+}
+
 static bool read_asset(const TngFile *file, const RecordLayout *layout, void *record,
                        Reader *reader, Arena *arena)
 {
     if (layout == &TngObject_layout) {
         const u8 length = tng_row_length(&file->header);
-        const size_t twice = object_leaves(reader, 1, length);
-        ((TngObject *)record)->twice = twice == 0 || twice < object_leaves(reader, 0, length);
+        ((TngObject *)record)->twice = is_listed_twice(reader, length);
         ((TngObject *)record)->row_length = length;
     }
     return record_read(layout, record, reader, arena) &&
