@@ -61,9 +61,9 @@ class Stop:
                 signal.signal(number, cls.ask)
 
 
-def read_table():
+def read_table(folder):
     table = configparser.ConfigParser(interpolation=None)
-    table.read(ROOT / "tools" / "nightly.ini")
+    table.read(folder / "tools" / "nightly.ini", encoding="utf-8")
     return {name: {key: " ".join(value.split("\n")) for key, value in table[name].items()} for name in table.sections()}
 
 
@@ -227,7 +227,7 @@ class Night:
         self.ledger = nightly_ledger.Ledger(FOLDER / "ledger.tsv")
         self.running, self.jobs = [], {}  # job -> (group, target, goal)
         self.order = []
-        for name, row in read_table().items():
+        for name, row in read_table(TREE).items():
             if any(fnmatch.fnmatch(name, pattern.split(":")[0]) for pattern in self.patterns):
                 self.order.append(Group(name, row))
 
@@ -363,7 +363,7 @@ def main():
         if options.record:
             nightly_ledger.write_record(record, known)
         else:
-            print(nightly_ledger.markdown(known, read_table()))
+            print(nightly_ledger.markdown(known, read_table(ROOT)))
         return 0
     FOLDER.mkdir(parents=True, exist_ok=True)
     lock = open(FOLDER / "lock", "w", encoding="utf-8")
