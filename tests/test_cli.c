@@ -347,6 +347,31 @@ static void launchers_are_written_on_request(void **state)
                      0);
 }
 
+/* Exec as the Desktop Entry Specification has it: quoted, and what a shell would expand has a
+ * backslash, which strings double. Undone, a shell plays the game beside the launcher. */
+static void launcher_of_a_file_with_odd_letters_plays_it(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(
+        sh(cli, "oisin new mygame -q 2>/dev/null && mkdir bin && "
+                "oisin build mygame -o 'mygame/a $b\"c`d\\e%%f'\\''g.tng' --launchers -q && "
+                "printf '#!/bin/sh\\nprintf \"%%%%s\\\\n\" \"$@\" > said\\n' > bin/oisin && "
+                "chmod +x bin/oisin"),
+        0);
+    assert_int_equal(
+        sh(cli,
+           "sed -n 's/^Exec=//p' mygame/mygame.desktop | "
+           "sed 's/\\\\\\\\/\\\\/g; s/%%k/mygame\\/mygame.desktop/; s/%%%%/%%/g' > exec && "
+           "PATH=$PWD/bin:$PATH sh exec"),
+        0);
+    assert_string_equal(content(cli, "said"),
+                        "play\n--show-errors\nmygame/a $b\"c`d\\e%f'g.tng\n");
+    if (has_tool("desktop-file-validate"))
+        assert_int_equal(sh(cli, "desktop-file-validate mygame/mygame.desktop"), 0);
+    else
+        print_message("skipped: desktop-file-validate, which is not installed\n");
+}
+
 /* Eleven sprites: the seven that the format names first, and its last four; the icon is the
  * last. A check of the project does not see it. */
 static void launcher_has_the_icon_of_the_game(void **state)
@@ -897,6 +922,7 @@ int main(void)
         TEST(palettes_of_other_programs_become_gimp_palettes),
         TEST(font_is_converted_to_a_font),
         TEST(launchers_are_written_on_request),
+        TEST(launcher_of_a_file_with_odd_letters_plays_it),
         TEST(launcher_has_the_icon_of_the_game),
         TEST(maps_are_built_with_automap_rules_on_request),
         TEST(scripts_are_listed_lifted_and_run),

@@ -6,17 +6,32 @@
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/png_write.h"
 
+/* An argument of the key Exec: quoted; what a shell would expand has a backslash, which strings
+ * of desktop files double; % begins a field code. */
+static void write_argument(Writer *writer, const char *text, size_t size)
+{
+    write_text(writer, TEXT("\""));
+    for (size_t i = 0; i < size; i++)
+        write_format(writer, "%s%s%c", strchr("\"`$\\", text[i]) ? "\\\\" : "",
+                     text[i] == '%'    ? "%"
+                     : text[i] == '\\' ? "\\"
+                                       : "",
+                     text[i]);
+    write_text(writer, TEXT("\""));
+}
+
 /* The icon's name is looked up in the user's folders for icons, because the format has no
  * paths relative to the file. */
 static Bytes desktop_file(Text title, Text file, Text icon, Arena *arena)
 {
+    static const char command[] = "exec oisin play --show-errors \"$(dirname \"$1\")/$2\"";
     Writer writer = writer_to(arena);
-    write_format(
-        &writer,
-        "[Desktop Entry]\nType=Application\nName=%.*s\n"
-        "Exec=sh -c 'exec oisin play --show-errors \"$(dirname \"$1\")/%.*s\"' sh %%k\n"
-        "Terminal=false\nCategories=Game;RolePlaying;\n",
-        (int)title.size, title.at, (int)file.size, file.at);
+    write_format(&writer, "[Desktop Entry]\nType=Application\nName=%.*s\nExec=sh -c ",
+                 (int)title.size, title.at);
+    write_argument(&writer, command, sizeof command - 1);
+    write_text(&writer, TEXT(" sh %k "));
+    write_argument(&writer, file.at, file.size);
+    write_text(&writer, TEXT("\nTerminal=false\nCategories=Game;RolePlaying;\n"));
     if (icon.size)
         write_format(&writer, "Icon=%.*s\n", (int)icon.size, icon.at);
     return writer_bytes(&writer);
