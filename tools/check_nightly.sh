@@ -60,7 +60,7 @@ night --only count || fail "status $?"
 [ "$(tr '\n' ';' <build/nightly/order)" = "a 0 10;b 0 10;b 10 10;a 10 10;b 20 10;" ] ||
     fail "order: $(cat build/nightly/order)"
 said "^count:b +30 of 30 rounds +7 executions +ok$"
-said "^2 jobs, 0.0 hours, 35 executions, 0 findings$"
+said "^2 jobs, 0.00 hours, 35 executions, 0 findings$"
 night --only "count:a count:b" || fail "status $?"
 [ "$(slices count:a) $(slices count:b)" = "2 3" ] || fail "a finished job runs again"
 [ -e build/nightly/corpus/a/seen ] || fail "no folder stays"

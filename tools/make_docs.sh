@@ -34,6 +34,13 @@ mkdir -p "$folder/docs/how-to"
 { sed '/^## The file$/,$d' $page; "$program" test --reference; } >"$folder/page.part"
 mv "$folder/page.part" "$folder/$page"
 
+# The tables of what is proved, between their markers, from docs/assurance.json.
+tools/nightly.py --page >"$folder/nightly.part"
+sed -e '/^<!-- nightly -->$/,/^<!-- end of nightly -->$/{/^<!--/!d}' -e "/^<!-- nightly -->\$/r $folder/nightly.part" \
+    docs/assurance.md >"$folder/page.part"
+mv "$folder/page.part" "$folder/docs/assurance.md"
+rm "$folder/nightly.part"
+
 # The picture of the layers in the tour of the sources.
 mkdir -p "$folder/src"
 [ -e "$folder/src/README.md" ] || cp src/README.md "$folder/src/README.md"

@@ -151,8 +151,8 @@ class Group:
 class Running:
     """One slice of a job."""
 
-    def __init__(self, number, job, group, target, done, amount):
-        self.number, self.job, self.group, self.amount = number, job, group, amount
+    def __init__(self, number, job, group, target, goal, done, amount):
+        self.number, self.job, self.group, self.goal, self.amount = number, job, group, goal, amount
         self.work = FOLDER / f"work{number}"
         shutil.rmtree(self.work, ignore_errors=True)
         keep = FOLDER / "corpus" / target
@@ -185,7 +185,7 @@ class Running:
         text = self.log.read_text(errors="replace")
         if interrupted and row.get("partial") != "yes":
             return None
-        found = Slice(self.job, commit, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), round(seconds, 1))
+        found = Slice(self.job, commit, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), round(seconds, 1), goal=self.goal)
         if "skipped:" in text:
             found.result, found.note = "skipped", text.split("skipped:", 1)[1].split("\n")[0].strip()
             return found
@@ -280,7 +280,7 @@ class Night:
                 amount = max(1, min(amount, self.ends - time.time()))
             used = {one.number for one in self.running}
             number = next(n for n in range(self.options.jobs) if n not in used)
-            self.running.append(Running(number, job, group, target, done, amount))
+            self.running.append(Running(number, job, group, target, goal, done, amount))
             return True
         return False
 

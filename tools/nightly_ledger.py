@@ -20,6 +20,7 @@ class Slice:
     gaps: int = 0
     result: str = "ok"  # ok | finding | skipped | listed: `amount` is how many targets the group has
     note: str = ""
+    goal: float = 0
 
 
 FIELDS = dataclasses.fields(Slice)
@@ -27,7 +28,7 @@ FIELDS = dataclasses.fields(Slice)
 
 def parse(line):
     words = line.rstrip("\n").split("\t")
-    return Slice(**{field.name: field.type(word) for field, word in zip(FIELDS, words, strict=True)})
+    return Slice(**{field.name: field.type(word) for field, word in zip(FIELDS, words)})
 
 
 class Ledger:
@@ -71,7 +72,7 @@ class Ledger:
 
 # ---- docs/assurance.json ----
 
-SUMS = ("seconds", "amount", "executions", "gaps", "findings")
+SUMS = ("seconds", "amount", "goal", "executions", "gaps", "findings")
 
 
 def read_record(path):
@@ -80,7 +81,7 @@ def read_record(path):
 
 def sums_of(slices):
     """{"when": date, "targets": {group: count}, "jobs": {job: sums}}"""
-    found = {"when": max(one.when for one in slices)[:10], "targets": {}, "jobs": {}}
+    found = {"when": max(one.when for one in slices), "targets": {}, "jobs": {}}
     for one in slices:
         if one.result == "listed":
             found["targets"][one.job.split(":")[0]] = int(one.amount)
@@ -90,6 +91,7 @@ def sums_of(slices):
         sums["seconds"] = round(sums["seconds"] + one.seconds)
         for name in ("amount", "executions", "gaps"):
             sums[name] = round(sums[name] + getattr(one, name))
+        sums["goal"] = max(sums["goal"], round(one.goal))
         sums["findings"] += one.result == "finding"
     return found
 
@@ -129,7 +131,7 @@ def flat(record):
 
 
 def hours(seconds):
-    return f"{seconds / 3600:.1f}"
+    return f"{seconds / 3600:.2f}"
 
 
 def group_row(name, row, record):
@@ -137,22 +139,20 @@ def group_row(name, row, record):
     if not mine:
         return f"| {name} | {row['what']} | not run yet | | | | | |"
     when, newest = max((one[0], one[1]) for one in mine)
-    amounts, total = collections.Counter(), collections.Counter()
+    at_newest, total = collections.defaultdict(collections.Counter), collections.Counter()
     for _, commit, job, sums in mine:
         total.update(sums)
         if commit == newest:
-            amounts[job] += sums["amount"]
+            at_newest[job].update(amount=sums["amount"])
+            at_newest[job]["goal"] = sums["goal"]
     goal, unit = float(row["goal"]), row["unit"]
     targets = max(found["targets"].get(name, 0) for commits in record.values() for commit, found in commits.items() if commit == newest)
-    if unit == "files":  # each target has its own goal, which the record does not have
-        reached = f"{len(amounts)} targets"
-    else:
-        reached = f"{sum(amount >= goal for amount in amounts.values())} of {targets}"
+    reached = sum(0 < sums["goal"] <= sums["amount"] for sums in at_newest.values())
     amount = f"{hours(total['amount'])} h" if unit == "s" else f"{total['amount']:,} {unit}"
     if total["gaps"]:
         amount += f", {total['gaps']} not noticed"
     wanted = "all files" if unit == "files" else f"{hours(goal)} h" if unit == "s" else f"{goal:,.0f} {unit}"
-    at = f"{reached} (`{newest[:8]}`, {when})"
+    at = f"{reached} of {targets} (`{newest[:8]}`, {when[:10]})"
     executions = f"{total['executions']:,}" if total["executions"] else ""
     return f"| {name} | {row['what']} | {wanted} | {at} | {amount} | {executions} | {hours(total['seconds'])} | {total['findings']} |"
 
@@ -170,7 +170,7 @@ def target_rows(record, groups):
 
 
 def markdown(record, table):
-    lines = ["| job | one slice | goal for each target | reached at the newest commit | in all | executions | hours | findings |"]
+    lines = ["| job | one slice | goal for each target | reached by, at the newest commit | in all | executions | hours | findings |"]
     lines.append("|---|---|--:|---|--:|--:|--:|--:|")
     lines += [group_row(name, row, record) for name, row in table.items()]
     rows = list(target_rows(record, ("fuzz", "memory")))
