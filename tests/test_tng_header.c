@@ -1,5 +1,5 @@
-/* Values of the header that change how the rest is read: the length of rows of character
- * sprites (byte 45) and rates. */
+/* What changes how the rest is read: values of the header (the length of rows of character
+ * sprites, rates), and equipped sprites that are listed twice. */
 #include "lib/full_game.h"
 
 #include "formats/format.h"
@@ -237,6 +237,43 @@ static void check_warns_of_unknown_audio_rate(void **state)
     assert_true(kit_has_message(kit, "at byte 38: unknown audio rate 3; 44100 Hz is used"));
 }
 
+/* ---- equipped sprites ---- */
+
+static TngObject *written_and_read(TngFile *file, const TngObject *object)
+{
+    TngSection *section = full_game_section(file, SECTION_OBJECTS);
+    section->entries[0].stored = tng_pack_record(section->kind->asset, object, kit->arena);
+    TngObject *read = tng_asset(file, section, 0, kit->arena, &kit->report);
+    assert_non_null(read);
+    return read;
+}
+
+/* The 96 bytes of a second list could also be those of the first handler: what follows is an
+ * empty handler in its script and the second one, so nothing is left over in both readings. */
+static void handlers_that_fit_by_chance_are_not_a_second_list(void **state)
+{
+    (void)state;
+    TngFile *file = full_game_read(game);
+    TngEvent events[2] = {{.type = TNG_EVENT_CLICK, .script_size = 96},
+                          {.type = TNG_EVENT_TOUCH}};
+    events[0].script = arena_alloc(kit->arena, 96, 1);
+    TngObject *object =
+        tng_asset(file, full_game_section(file, SECTION_OBJECTS), 0, kit->arena, &kit->report);
+    object->sound_count = object->required_count = object->modifier_count = 0;
+    object->layer_count = 0;
+    object->event_count = 2;
+    object->events = events;
+    TngObject *read = written_and_read(file, object);
+    assert_int_equal(read->twice, 0);
+    assert_int_equal(read->events[0].script_size, 96);
+    assert_int_equal(read->events[1].type, TNG_EVENT_TOUCH);
+    object->twice = 1;
+    object->equipped_again = object->equipped;
+    read = written_and_read(file, object);
+    assert_int_equal(read->twice, 1);
+    assert_int_equal(read->events[0].script_size, 96);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -247,6 +284,7 @@ int main(void)
         TEST(game_and_extension_may_differ_in_row_length),
         TEST(audio_rates_are_44100_or_in_kilohertz),
         TEST(check_warns_of_unknown_audio_rate),
+        TEST(handlers_that_fit_by_chance_are_not_a_second_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
