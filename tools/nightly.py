@@ -275,7 +275,7 @@ class Night:
                 continue
             _, target, goal = self.jobs[job]
             done = self.ledger.done_at(self.commit)[0].get(job, 0)
-            amount = min(group.slice, goal - done)
+            amount = int(min(group.slice, goal - done))
             if group.row["unit"] == "s":
                 amount = max(1, min(amount, self.ends - time.time()))
             used = {one.number for one in self.running}

@@ -39,6 +39,27 @@ static void put_sprites(Seed *seed)
     }
 }
 
+static void drop(Seed *seed, Text path)
+{
+    ProjectFiles *files = &seed->files;
+    for (size_t i = 0; i < files->count; i++)
+        if (text_equal(files->items[i].path, path))
+            files->items[i--] = files->items[--files->count];
+}
+
+static void put_config(Seed *seed)
+{
+    static const char *const grids[] = {"ortho", "iso", "hexv", "hexh"};
+    seed->grid = seed_pick(seed, COUNT_OF(grids));
+    seed->side = SEED_SIDE_MIN << seed_pick(seed, 2);
+    seed_begin(seed, "TirNanoG Project 0");
+    seed_say_title(seed);
+    write_format(&seed->out, "\n%s %u %u %u %u\n", grids[seed->grid], SEED_TILE, SEED_TILE,
+                 seed->side, seed_pick(seed, 61));
+    seed_put(seed, TEXT("config"), writer_bytes(&seed->out));
+    drop(seed, TEXT("maps/meadow.tmx")); /* it has another grid */
+}
+
 static void put_sounds(Seed *seed)
 {
     static const struct {
@@ -226,27 +247,47 @@ static uint32_t pick_cell(Seed *seed, uint32_t layer)
     return 1 + seed_pick(seed, objects);
 }
 
+/* Patrol paths of two to six points. */
+static size_t make_paths(Seed *seed, TmxPolygon *paths, size_t limit)
+{
+    const size_t count = seed_pick(seed, (uint32_t)limit + 1);
+    for (size_t i = 0; i < count; i++) {
+        paths[i] = (TmxPolygon){.name = arena_format(seed->arena, "%zu", i * 7)};
+        paths[i].point_count = 2 + seed_pick(seed, 5);
+        paths[i].points = ARENA_ALLOC(seed->arena, TmxPoint, paths[i].point_count);
+        for (size_t k = 0; k < paths[i].point_count; k++)
+            paths[i].points[k] = (TmxPoint){seed_pick(seed, seed->side * SEED_TILE) * 1000,
+                                            seed_pick(seed, seed->side * SEED_TILE) * 1000};
+    }
+    return count;
+}
+
 static void put_map(Seed *seed, uint32_t number)
 {
     TmxTileset sets[2 * SEED_NAMES_MAX + 1] = {0};
     TmxLayer layers[MAP_LAYERS];
     for (uint32_t l = 0; l < MAP_LAYERS; l++) {
-        uint32_t *cells = ARENA_ALLOC(seed->arena, uint32_t, SEED_MAP_SIDE * SEED_MAP_SIDE);
+        uint32_t *cells = ARENA_ALLOC(seed->arena, uint32_t, seed->side * seed->side);
         const uint32_t dense = 1 + seed_pick(seed, l ? 20 : 2);
-        for (uint32_t i = 0; seed_pick(seed, 3) && i < SEED_MAP_SIDE * SEED_MAP_SIDE;
-             i += 1 + seed_pick(seed, dense))
+        const uint32_t end = seed_pick(seed, 3) ? seed->side * seed->side : 0;
+        for (uint32_t i = 0; i < end; i += 1 + seed_pick(seed, dense))
             cells[i] = pick_cell(seed, l);
         layers[l] = (TmxLayer){.id = l + 1,
-                               .w = SEED_MAP_SIDE,
-                               .h = SEED_MAP_SIDE,
+                               .w = seed->side,
+                               .h = seed->side,
                                .cells = cells,
                                .name = text_of(map_layer_names[l])};
     }
+    TmxPolygon paths[3];
+    const size_t path_count = make_paths(seed, paths, COUNT_OF(paths));
     seed->out = writer_to(seed->arena);
     seed_say_title(seed);
     TmxProperty title = {.name = TEXT("title"), .value = writer_text(&seed->out)};
-    const TmxMap map = {.w = SEED_MAP_SIDE,
-                        .h = SEED_MAP_SIDE,
+    const TmxMap map = {.orientation = seed->grid,
+                        .polygons = paths,
+                        .polygon_count = path_count,
+                        .w = seed->side,
+                        .h = seed->side,
                         .tile_w = SEED_TILE,
                         .tile_h = SEED_TILE,
                         .properties = &title,
@@ -271,6 +312,7 @@ bool project_author(uint32_t number, ProjectFiles *out, Arena *arena, Report *re
             seed->counts[kind] =
                 1 + seed_pick(seed, SEED_NAMES_MAX / (kind == SCRIPT_MAP ? 4 : 1));
     seed->images = 1 + seed_pick(seed, SEED_NAMES_MAX);
+    put_config(seed);
     put_sprites(seed);
     put_sounds(seed);
     put_attributes(seed);

@@ -4,7 +4,8 @@
 
 #include "project/project.h"
 
-/* Whether it builds, can be unpacked, and then builds to the same bytes; reports why not. */
+/* Whether it builds, can be unpacked, and then builds to the same bytes; and the same from the
+ * second generation on if it is stripped of names. Reports why not. */
 bool project_survives(ProjectFiles *files, Arena *arena, Report *report);
 
 #endif

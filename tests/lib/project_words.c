@@ -157,8 +157,8 @@ static void say_command(Seed *seed)
         else
             seed_say_name(seed, kind);
         if (kind == SCRIPT_MAP)
-            write_format(&seed->out, ",%u,%u", seed_pick(seed, SEED_MAP_SIDE),
-                         seed_pick(seed, SEED_MAP_SIDE));
+            write_format(&seed->out, ",%u,%u", seed_pick(seed, SEED_SIDE_MIN),
+                         seed_pick(seed, SEED_SIDE_MIN));
     }
     seed_say(seed, ")\n");
 }

@@ -7,7 +7,7 @@
 #include "project/project.h"
 #include "script/code.h"
 
-enum { SEED_TILE = 32, SEED_MAP_SIDE = 32, SEED_NAMES_MAX = 12, SEED_KINDS = SCRIPT_QUEST + 1 };
+enum { SEED_TILE = 32, SEED_SIDE_MIN = 32, SEED_NAMES_MAX = 12, SEED_KINDS = SCRIPT_QUEST + 1 };
 
 /* A project in the making. Every file refers to names only that the project has. */
 typedef struct Seed {
@@ -15,6 +15,8 @@ typedef struct Seed {
     Arena *arena;
     ProjectFiles files;
     uint32_t counts[SEED_KINDS]; /* names of each kind: its prefix and a number */
+    uint32_t grid;               /* a TmxOrientation */
+    uint32_t side;               /* of all maps, in cells */
     uint32_t images;             /* sprites in chars/ */
     Writer out;                  /* the file that is being written */
 } Seed;
