@@ -71,6 +71,8 @@ said "^finding: broken:x: build/nightly/findings/broken-x-"
 said "^absent:z .*skipped a browser"
 [ "$(slices broken:x) $(slices broken:y)" = "1 3" ] || fail "jobs after a finding: $(cat $ledger)"
 grep -q "it crashed" build/nightly/findings/broken-x-*/log && [ -e build/nightly/findings/broken-x-*/crash ] || fail "no finding is kept"
+night --only absent
+[ "$(slices absent:z)" = 2 ] || fail "what was skipped is not tried again by another run"
 if night --only broken; then fail "an old finding is forgotten"; fi
 [ "$(slices broken:x)" = 1 ] || fail "a job with a finding runs again"
 

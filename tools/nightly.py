@@ -122,13 +122,12 @@ class Group:
         self.limit = float(row.get("limit", 14400))
         self.built, self.why_not = False, ""
 
-    def prepare(self, jobs, work):
+    def prepare(self, jobs):
         """Installs and builds what its commands need. Its reason if that is not possible: `why_not`."""
         self.built = True
         if "packages" in self.row:
             where = dict(os.environ, OISIN_EXTRA_PACKAGES=self.row["packages"])
-            status, output = run_quietly(["tools/setup.sh"], cwd=TREE, env=where)
-            if status:
+            if run_quietly(["tools/setup.sh"], cwd=TREE, env=where)[0]:
                 self.why_not = f"{self.row['packages']}: cannot be installed"
                 return
         if "make" in self.row:
@@ -226,7 +225,7 @@ class Night:
         self.commit = update_tree()
         self.ledger = nightly_ledger.Ledger(FOLDER / "ledger.tsv")
         self.running, self.jobs = [], {}  # job -> (group, target, goal)
-        self.order = []
+        self.order, self.skipped = [], set()
         for name, row in read_table(TREE).items():
             if any(fnmatch.fnmatch(name, pattern.split(":")[0]) for pattern in self.patterns):
                 self.order.append(Group(name, row))
@@ -237,7 +236,7 @@ class Night:
     def prepare(self, group):
         work = FOLDER / "build"
         work.mkdir(parents=True, exist_ok=True)
-        group.prepare(self.options.jobs, work)
+        group.prepare(self.options.jobs)
         if group.why_not:
             print(f"{group.name}: {group.why_not}", flush=True)
             return
@@ -252,8 +251,8 @@ class Night:
     def next_job(self):
         """The open job that is furthest from its goal; a group is built when it is first in turn."""
         done, seconds = self.ledger.done_at(self.commit)
-        stopped = {one.job for one in self.ledger.at(self.commit) if one.result != "ok"}
-        stopped |= {one.job for one in self.running}
+        stopped = {one.job for one in self.ledger.at(self.commit) if one.result == "finding"}
+        stopped |= self.skipped | {one.job for one in self.running}
         best = None
         for group in self.order:
             # A group that is not built may have a job of which nothing is done.
@@ -290,6 +289,8 @@ class Night:
         if not found:
             return
         self.ledger.add(found)
+        if found.result == "skipped":  # another run may have what it needs
+            self.skipped.add(one.job)
         done, goal = self.ledger.done_at(self.commit)[0].get(one.job, 0), self.jobs[one.job][2]
         counts = f"{found.executions:,} executions  " if found.executions else ""
         counts += f"{found.gaps} gaps  " if found.gaps else ""

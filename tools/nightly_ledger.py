@@ -169,10 +169,26 @@ def target_rows(record, groups):
         yield f"| {target} | " + " | ".join(cells) + " |"
 
 
+def commit_rows(record):
+    """The newest first."""
+    days, sums = {}, collections.defaultdict(collections.Counter)
+    jobs = collections.defaultdict(set)
+    for when, commit, job, found in flat(record):
+        days[commit] = max(when, days.get(commit, ""))
+        jobs[commit].add(job)
+        sums[commit].update(found)
+    for when, commit in sorted(((when, commit) for commit, when in days.items()), reverse=True):
+        total = sums[commit]
+        yield f"| `{commit}` | {when[:10]} | {len(jobs[commit])} | {hours(total['seconds'])} | {total['executions']:,} | {total['findings']} |"
+
+
 def markdown(record, table):
     lines = ["| job | one slice | goal for each target | reached by, at the newest commit | in all | executions | hours | findings |"]
     lines.append("|---|---|--:|---|--:|--:|--:|--:|")
     lines += [group_row(name, row, record) for name, row in table.items()]
+    rows = list(commit_rows(record))
+    if rows:
+        lines += ["", "| commit | last run | jobs | hours | executions | findings |", "|---|---|--:|--:|--:|--:|", *rows]
     rows = list(target_rows(record, ("fuzz", "memory")))
     if rows:
         lines += ["", "| target | fuzzed | executions | files without memory | runs |", "|---|--:|--:|--:|--:|", *rows]
