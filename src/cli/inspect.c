@@ -1,4 +1,5 @@
 /* probe, show, check, formats: inspection without changes. */
+#include "authoring/prove/prove.h"
 #include "cli/serve_config.h"
 #include "cli/command.h"
 #include "cli/conversions.h"
@@ -177,8 +178,8 @@ int command_check(Invocation *invocation)
 }
 
 /* Describes a format, or a text file of a project; `protocol`: the packets of servers and
- * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`:
- * the options file, events of the log and metrics of a server. */
+ * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`: the
+ * options file, events of the log and metrics of a server; `unproven`: what documents leave open. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
@@ -198,6 +199,8 @@ static bool describe(Text name, Writer *out)
         admin_metrics_describe(out);
     else if (text_is(name, "lyt"))
         sheet_layout_describe(out);
+    else if (text_is(name, "unproven"))
+        prove_describe(out);
     else
         reference_describe(name, out);
     return out->size != 0;

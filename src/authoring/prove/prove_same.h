@@ -1,0 +1,12 @@
+/* Private to the comparison of a game with the same game built again. */
+#ifndef OISIN_AUTHORING_PROVE_SAME_H
+#define OISIN_AUTHORING_PROVE_SAME_H
+
+#include "formats/tirnanog/tng.h"
+
+/* Sets `differs` and the asset + 1 of the first handler that differs, by index of the section.
+ * False if handlers cannot be read, or if their numbers differ. */
+bool prove_same_code(const TngFile *from, const TngFile *to, bool *differs, size_t *asset,
+                     Arena *arena);
+
+#endif

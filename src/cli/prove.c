@@ -1,0 +1,102 @@
+/* prove: which readings of the documents a file proves. */
+#include "authoring/prove/prove.h"
+#include "base/output/output.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "kit/files.h"
+#include "kit/inputs.h"
+
+typedef struct ProveInput {
+    const char *path;
+    Bytes bytes;
+    bool known;
+    ProveKind kind;
+} ProveInput;
+
+/* The game with the ID of a saved game, or nothing. */
+static Bytes game_of(const ProveInput *inputs, size_t count, const ProveInput *save)
+{
+    for (size_t i = 0; i < count && save->kind == PROVE_SAVE; i++)
+        if (inputs[i].known && inputs[i].kind == PROVE_GAME &&
+            text_equal(prove_game_id(inputs[i].bytes), prove_game_id(save->bytes)))
+            return inputs[i].bytes;
+    return (Bytes){NULL, 0};
+}
+
+static bool load(ProveInput *input, const char *path, Arena *arena, Report *report)
+{
+    *input = (ProveInput){.path = path};
+    if (!file_load(path, &input->bytes, arena, report))
+        return false;
+    input->known = prove_kind_of(text_of(path), input->bytes, &input->kind);
+    if (input->known)
+        return true;
+    Report about = report_child(report, text_of(path));
+    return report_error(&about, "expected a game (.tng), a saved game (.sav), a camera path "
+                                "(.cam), an animation (.anm) or a texture (.mmp)");
+}
+
+/* Adds the file's proof to the report, and to the document of --json. */
+static bool prove(const ProveInput *input, Bytes game, Writer *out, Report *report)
+{
+    Arena *arena = arena_new();
+    Report about = report_child(report, text_of(input->path));
+    JsonWriter *json = messages_json();
+    Proof proof;
+    bool agrees = false;
+    if (prove_file(input->kind, input->bytes, game, &proof, arena, &about)) {
+        agrees = proof_agrees(&proof);
+        if (out->size)
+            write_text(out, TEXT("\n"));
+        proof_write(&proof, out);
+        if (json) {
+            json_open(json, NULL);
+            json_put_text(json, "file", text_of(input->path));
+            proof_json(&proof, json);
+            json_close(json);
+        }
+        if (proof.damaged)
+            report_error(&about, "the file is damaged, or we misunderstand its checksum: no "
+                                 "permitted reading fits");
+        else if (!agrees)
+            report_error(&about, "contradicts the documents or this program: see the report");
+    }
+    arena_free(arena);
+    return agrees;
+}
+
+int command_prove(Invocation *invocation)
+{
+    Job job = job_of(invocation, NULL);
+    Report *report = &invocation->report;
+    JsonWriter *json = messages_json();
+    const char *output = option_text(invocation, OPTION_output);
+    Arena *arena = arena_new();
+    Writer out = writer_to(arena);
+    ProveInput *inputs = ARENA_ALLOC(arena, ProveInput, job.input_count);
+    InputFiles read = {.arena = arena};
+    for (size_t i = 0; i < job.input_count; i++)
+        input_files_note(&read, job.inputs[i]);
+    if (output && !input_files_check_output(&read, output, report)) {
+        arena_free(arena);
+        return exit_status(&job, false);
+    }
+    bool ok = true;
+    for (size_t i = 0; i < job.input_count; i++)
+        ok &= load(&inputs[i], job.inputs[i], arena, report);
+    if (json)
+        json_open_list(json, "proofs");
+    for (size_t i = 0; i < job.input_count; i++)
+        if (inputs[i].known)
+            ok &= prove(&inputs[i], game_of(inputs, job.input_count, &inputs[i]), &out, report);
+    if (json)
+        json_close_list(json);
+    const Bytes bytes = writer_bytes(&out);
+    if (output && bytes.size)
+        ok &= file_save(output, &bytes, 1, report);
+    else if (!json)
+        print_result(&out);
+    arena_free(arena);
+    return exit_status(&job, ok);
+}
