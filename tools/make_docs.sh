@@ -28,6 +28,12 @@ sed -i -e '/^<!-- conversions -->$/,/^<!-- end of conversions -->$/{/^<!--/!d}' 
     -e "/^<!-- conversions -->\$/r $folder/conversions.part" "$folder/README.md"
 rm "$folder/conversions.part"
 
+# The open questions, between their markers.
+mkdir -p "$folder/docs/explain"
+page=docs/explain/unproven.md
+{ sed '/^<!-- unproven -->$/q' $page; "$program" formats unproven; sed -n '/^<!-- end of unproven -->$/,$p' $page; } >"$folder/page.part"
+mv "$folder/page.part" "$folder/$page"
+
 # The end of the page about tests: from the heading of the file's language.
 page=docs/how-to/test-a-story.md
 mkdir -p "$folder/docs/how-to"
