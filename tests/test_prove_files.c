@@ -1,5 +1,6 @@
 /* The prover on saved games and files of Evil Islands, and its comparison of a game with the
  * same game built again. */
+#include "lib/evil_res.h"
 #include "lib/foreign_game.h"
 #include "lib/prove_writer.h"
 #include "lib/small_game.h"
@@ -124,6 +125,22 @@ static void damaged_save_proves_nothing_else(void **state)
     assert_true(harmless < 8);
 }
 
+/* Its numbers may be those of other things. */
+static void save_of_another_build_proves_no_numbers(void **state)
+{
+    static uint8_t game[WRITER_MAX], save[WRITER_MAX];
+    Kit *kit = *state;
+    Proof proof;
+    const unsigned readings[SAVE_QUESTIONS] = {0};
+    const Bytes file = {game, write_game_of_saves(game)};
+    const size_t size = write_save(readings, SAVE_EVERYTHING | SAVE_HAS_OTHER_ATTRIBUTES, save);
+    assert_true(
+        prove_file(PROVE_SAVE, (Bytes){save, size}, file, &proof, kit->arena, &kit->report));
+    assert_int_equal(prove_answer(&proof, QUESTION_save_stream).result, PROVE_SETTLED);
+    for (unsigned k = QUESTION_save_map; k <= QUESTION_save_quest; k++)
+        assert_int_not_equal(prove_answer(&proof, (ProveQuestion)k).result, PROVE_SETTLED);
+}
+
 /* ---- files of Evil Islands ---- */
 
 static ProveAnswer answer_of(Kit *kit, ProveKind kind, const Writer *file,
@@ -193,10 +210,9 @@ static void end_of_an_animation_is_seen_without_morph_frames(void **state)
     write_zeros(&longer, 8);
     ProveAnswer answer = answer_of(kit, PROVE_ANIMATION, &missing, QUESTION_animation_end);
     assert_int_equal(answer.result, PROVE_SETTLED);
-    assert_int_equal(answer.reading, READING_animation_end_missing);
+    assert_int_equal(answer.reading, READING_animation_end_optional);
     answer = answer_of(kit, PROVE_ANIMATION, &there, QUESTION_animation_end);
-    assert_int_equal(answer.result, PROVE_SETTLED);
-    assert_int_equal(answer.reading, READING_animation_end_there);
+    assert_int_equal(answer.result, PROVE_OPEN);
     answer = answer_of(kit, PROVE_ANIMATION, &frames, QUESTION_animation_end);
     assert_int_equal(answer.result, PROVE_ABSENT);
     answer = answer_of(kit, PROVE_ANIMATION, &longer, QUESTION_animation_end);
@@ -249,6 +265,45 @@ static void sizes_and_ends_of_textures_are_named(void **state)
             assert_int_equal(answer.reading,
                              in_bits ? READING_texture_size_bits : READING_texture_size_levels);
         }
+}
+
+static void files_of_an_archive_are_proved_together(void **state)
+{
+    Kit *kit = *state;
+    Writer camera = writer_to(kit->arena), walk = writer_to(kit->arena);
+    Writer run = writer_to(kit->arena), texture = writer_to(kit->arena);
+    static const uint32_t words[] = {48, ~0u, ~0u, ~0u, ~0u};
+    put_camera(&camera, 0x3F800000, 0);
+    put_animation(&walk, 0);
+    put_animation(&run, 0);
+    write_u32(&run, 0);
+    put_texture(&texture, sizeof words, 32, words, COUNT_OF(words));
+    const char *const bones[] = {"hp", "bd"}, *const clips[] = {"cwalk"};
+    const Bytes tracks[] = {writer_bytes(&walk), writer_bytes(&run)};
+    const Bytes clip[] = {res_of(kit, bones, tracks, 2)};
+    const Bytes body = res_of(kit, clips, clip, 1);
+    const char *const names[] = {"intro.cam", "hero.anm", "sky.mmp", "readme.txt"};
+    const Bytes files[] = {writer_bytes(&camera), body, writer_bytes(&texture),
+                           BYTES('h', 'i')};
+    ProveMembers members;
+    assert_true(prove_archive(TEXT("all.res"), res_of(kit, names, files, 4), &members,
+                              kit->arena, &kit->report));
+    const Proof *proofs = members.proofs;
+    assert_true(members.has[PROVE_CAMERA] && members.has[PROVE_ANIMATION] &&
+                members.has[PROVE_TEXTURE] && !members.has[PROVE_GAME]);
+    assert_int_equal(proofs[PROVE_ANIMATION].files, 2);
+    assert_int_equal(prove_answer(&proofs[PROVE_CAMERA], QUESTION_camera_numbers).reading,
+                     READING_camera_numbers_float);
+    assert_int_equal(prove_answer(&proofs[PROVE_TEXTURE], QUESTION_texture_end).reading,
+                     READING_texture_end_kept);
+    /* One track has the number, the other one does not. */
+    const ProveAnswer end = prove_answer(&proofs[PROVE_ANIMATION], QUESTION_animation_end);
+    assert_int_equal(end.result, PROVE_SETTLED);
+    assert_int_equal(end.reading, READING_animation_end_optional);
+    assert_true(prove_archive(TEXT("hero.anm"), body, &members, kit->arena, &kit->report));
+    assert_int_equal(members.proofs[PROVE_ANIMATION].files, 2);
+    assert_false(prove_archive(TEXT("x.res"), res_of(kit, names + 3, files + 3, 1), &members,
+                               kit->arena, &kit->report));
 }
 
 /* ---- games built again ---- */
@@ -304,6 +359,23 @@ static void game_of_another_writer_has_the_same_content(void **state)
     }
 }
 
+/* The two reserved bytes of the header are lost. */
+static void changed_header_is_a_difference(void **state)
+{
+    enum { RESERVED_AT = 46, CRC_AT = 56 };
+    Kit *kit = *state;
+    const Bytes game = small_game(kit);
+    uint8_t *bytes = ARENA_ALLOC(kit->arena, uint8_t, game.size);
+    memcpy(bytes, game.data, game.size);
+    bytes[RESERVED_AT] = 1;
+    const uint32_t crc = tng_crc((Bytes){bytes, game.size});
+    memcpy(bytes + CRC_AT, &crc, sizeof crc);
+    const Proof *proof = proof_of(kit, (Bytes){bytes, game.size});
+    assert_int_equal(proof->header_difference, RESERVED_AT);
+    assert_false(proof->own);
+    assert_false(proof_agrees(proof));
+}
+
 /* A build does not keep what a later version of the format has added. */
 static void lost_bytes_are_a_difference(void **state)
 {
@@ -325,11 +397,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_combination_of_a_save_is_named),
         TEST(damaged_save_proves_nothing_else),
+        TEST(save_of_another_build_proves_no_numbers),
         TEST(numbers_of_a_camera_are_floats_or_integers),
         TEST(end_of_an_animation_is_seen_without_morph_frames),
         TEST(sizes_and_ends_of_textures_are_named),
+        TEST(files_of_an_archive_are_proved_together),
         TEST(own_game_proves_nothing),
         TEST(game_of_another_writer_has_the_same_content),
+        TEST(changed_header_is_a_difference),
         TEST(lost_bytes_are_a_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,15 +10,15 @@
 typedef struct ProveInput {
     const char *path;
     Bytes bytes;
-    bool known;
+    bool known, archive; /* archive: of files of several kinds */
     ProveKind kind;
 } ProveInput;
 
 /* The game with the ID of a saved game, or nothing. */
 static Bytes game_of(const ProveInput *inputs, size_t count, const ProveInput *save)
 {
-    for (size_t i = 0; i < count && save->kind == PROVE_SAVE; i++)
-        if (inputs[i].known && inputs[i].kind == PROVE_GAME &&
+    for (size_t i = 0; i < count && save->kind == PROVE_SAVE && !save->archive; i++)
+        if (inputs[i].known && !inputs[i].archive && inputs[i].kind == PROVE_GAME &&
             text_equal(prove_game_id(inputs[i].bytes), prove_game_id(save->bytes)))
             return inputs[i].bytes;
     return (Bytes){NULL, 0};
@@ -29,38 +29,53 @@ static bool load(ProveInput *input, const char *path, Arena *arena, Report *repo
     *input = (ProveInput){.path = path};
     if (!file_load(path, &input->bytes, arena, report))
         return false;
-    input->known = prove_kind_of(text_of(path), input->bytes, &input->kind);
+    input->archive = prove_is_archive(input->bytes);
+    input->known = input->archive || prove_kind_of(text_of(path), input->bytes, &input->kind);
     if (input->known)
         return true;
     Report about = report_child(report, text_of(path));
     return report_error(&about, "expected a game (.tng), a saved game (.sav), a camera path "
-                                "(.cam), an animation (.anm) or a texture (.mmp)");
+                                "(.cam), an animation (.anm), a texture (.mmp) or an archive");
 }
 
-/* Adds the file's proof to the report, and to the document of --json. */
+/* Adds a proof to the report, and to the document of --json. */
+static bool put_proof(const char *path, const Proof *proof, Writer *out, Report *about)
+{
+    JsonWriter *json = messages_json();
+    const bool agrees = proof_agrees(proof);
+    if (out->size)
+        write_text(out, TEXT("\n"));
+    proof_write(proof, out);
+    if (json) {
+        json_open(json, NULL);
+        json_put_text(json, "file", text_of(path));
+        proof_json(proof, json);
+        json_close(json);
+    }
+    if (proof->damaged)
+        report_error(about, "the file is damaged, or we misunderstand its checksum: no "
+                            "permitted reading fits");
+    else if (!agrees)
+        report_error(about, "contradicts the documents or this program: see the report");
+    return agrees;
+}
+
 static bool prove(const ProveInput *input, Bytes game, Writer *out, Report *report)
 {
     Arena *arena = arena_new();
     Report about = report_child(report, text_of(input->path));
-    JsonWriter *json = messages_json();
-    Proof proof;
-    bool agrees = false;
-    if (prove_file(input->kind, input->bytes, game, &proof, arena, &about)) {
-        agrees = proof_agrees(&proof);
-        if (out->size)
-            write_text(out, TEXT("\n"));
-        proof_write(&proof, out);
-        if (json) {
-            json_open(json, NULL);
-            json_put_text(json, "file", text_of(input->path));
-            proof_json(&proof, json);
-            json_close(json);
-        }
-        if (proof.damaged)
-            report_error(&about, "the file is damaged, or we misunderstand its checksum: no "
-                                 "permitted reading fits");
-        else if (!agrees)
-            report_error(&about, "contradicts the documents or this program: see the report");
+    bool agrees;
+    if (input->archive) {
+        ProveMembers *members = ARENA_ALLOC(arena, ProveMembers, 1);
+        agrees = prove_archive(text_of(input->path), input->bytes, members, arena, &about);
+        const bool read = agrees;
+        for (unsigned i = 0; read && i < PROVE_KINDS; i++)
+            if (members->has[i])
+                agrees &= put_proof(input->path, &members->proofs[i], out, &about);
+    } else {
+        Proof proof;
+        agrees = prove_file(input->kind, input->bytes, game, &proof, arena, &about) &&
+                 put_proof(input->path, &proof, out, &about);
     }
     arena_free(arena);
     return agrees;

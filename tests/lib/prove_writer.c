@@ -629,11 +629,13 @@ static void put_entity(Buffer *out, const unsigned *readings, unsigned contents)
     put(out, readings[SAVE_POSITION] ? 3 : far, 4);
     put(out, 1, 4);
     put(out, 0, 3);
-    put(out, 1, 1); /* attributes */
+    put(out, contents & SAVE_HAS_OTHER_ATTRIBUTES ? 2 : 1, 1); /* attributes */
     put(out, items ? 1 : 0, 2);
     put(out, 0, 2);
     put(out, quest ? 1 : 0, 2);
     put(out, 12, 4);
+    if (contents & SAVE_HAS_OTHER_ATTRIBUTES)
+        put(out, 13, 4);
     if (items) {
         put(out, 5, 4);
         put(out, readings[SAVE_OBJECT] ? 2 : sprite, 4);
@@ -668,8 +670,8 @@ static void put_npc(Buffer *out, const unsigned *readings, unsigned contents)
     put(out, identity(readings[SAVE_NPC], 1), 4);
     put(out, contents & SAVE_HAS_SPAWNED ? identity(readings[SAVE_SPAWNER], 2) : 0xFFFFFFFF, 4);
     put(out, 0xFFFFFF, 3); /* on no map */
-    for (unsigned i = 0; i < 19; i++)
-        put(out, 0, 1);
+    for (unsigned i = 0; i < 19 + 4; i++)
+        put(out, i == 12, 1); /* one attribute, which is 0 */
     set(out, at + 4, out->size - at, 4);
 }
 

@@ -107,7 +107,8 @@ enum {
     SAVE_HAS_QUEST = 64,
     SAVE_HAS_PREVIEW = 128,
     SAVE_HAS_MAP = 256, /* a changed map */
-    SAVE_EVERYTHING = 511
+    SAVE_EVERYTHING = 511,
+    SAVE_HAS_OTHER_ATTRIBUTES = 512 /* one more than the game has */
 };
 
 /* A game for saved games: sprites, objects, NPCs, spawners, quests and maps. */

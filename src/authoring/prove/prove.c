@@ -1,6 +1,8 @@
 /* Finding the kind of a file, and a whole proof: questions, hash, comparison. */
 #include "authoring/prove/prove_internal.h"
 
+#include "base/path.h"
+#include "formats/archive.h"
 #include "formats/evil_islands/mmp.h"
 #include "formats/format.h"
 #include "formats/tirnanog/sav.h"
@@ -37,6 +39,87 @@ Text prove_game_id(Bytes file)
     const char *id = (const char *)file.data + ID_AT;
     return (Text){id, strnlen(id, ID_SIZE)};
 }
+
+/* ---- archives ---- */
+
+typedef struct Members {
+    ProveMembers *out;
+    bool animations; /* of an archive of animations: its files have no suffix */
+    Arena *arena;
+} Members;
+
+/* Whether a folder of the path, an archive within the archive, has animations. */
+static bool within_animations(Text path)
+{
+    for (size_t i = 0; i < path.size; i++)
+        if (path.at[i] == '/' && path_has_suffix(text_slice(path, 0, i), ".anm"))
+            return true;
+    return false;
+}
+
+static bool kind_of_member(const Members *members, const ArchiveFile *file, ProveKind *out)
+{
+    const Bytes bytes = file->bytes;
+    enum { FOURCC_AT = 16 };
+    if (mmp_is(bytes)) {
+        *out = PROVE_TEXTURE;
+        return bytes.size > MMP_HEADER_SIZE && !memcmp(bytes.data + FOURCC_AT, "PNT3", 4);
+    }
+    if (!bytes.size || archive_of_bytes(bytes) || archive_is_recipe(file->path))
+        return false;
+    if (path_has_suffix(file->path, ".cam")) {
+        *out = PROVE_CAMERA;
+        return true;
+    }
+    *out = PROVE_ANIMATION;
+    return members->animations || path_has_suffix(file->path, ".anm") ||
+           within_animations(file->path);
+}
+
+static bool examine_member(void *context, const ArchiveFile *file, Report *report)
+{
+    static bool (*const examine[PROVE_KINDS])(Proof *, Bytes, Report *) = {
+        [PROVE_CAMERA] = prove_camera,
+        [PROVE_ANIMATION] = prove_animation,
+        [PROVE_TEXTURE] = prove_texture,
+    };
+    Members *members = context;
+    Report silent = report_to(NULL, NULL);
+    ProveKind kind;
+    (void)report;
+    if (!kind_of_member(members, file, &kind))
+        return true;
+    Proof *proof = &members->out->proofs[kind];
+    if (!examine[kind](proof, file->bytes, &silent))
+        prove_misfit(proof, (ProvePlace){(unsigned)proof->files, 0, 0},
+                     "the file cannot be examined");
+    proof->files++;
+    members->out->has[kind] = true;
+    return true;
+}
+
+bool prove_is_archive(Bytes file) { return archive_of_bytes(file) != NULL; }
+
+bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Report *report)
+{
+    const ArchiveOptions options = {.recursive = true};
+    *out = (ProveMembers){.has = {false}};
+    for (unsigned i = 0; i < PROVE_KINDS; i++) {
+        out->proofs[i] = (Proof){.kind = (ProveKind)i, .size = archive.size, .arena = arena};
+        crypto_hash_sha256(out->proofs[i].hash, archive.data, archive.size);
+    }
+    Members members = {out, path_has_suffix(path, ".anm"), arena};
+    if (!archive_unpack(archive_of_bytes(archive), archive, &options, examine_member, &members,
+                        report))
+        return false;
+    for (unsigned i = 0; i < PROVE_KINDS; i++)
+        if (out->has[i])
+            return true;
+    return report_error(report, "the archive contains no camera path, animation or texture of "
+                                "the kind PNT3");
+}
+
+/* ---- files ---- */
 
 bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                 Report *report)

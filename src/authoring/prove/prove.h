@@ -94,9 +94,11 @@ typedef struct Proof {
     ProveKind kind;
     size_t size;
     uint8_t hash[32]; /* SHA-256 */
+    size_t files;     /* of an archive, of this kind; counted when they have been examined */
     bool damaged;     /* a CRC fits no permitted reading */
     bool own;         /* this program wrote the file: it proves nothing */
     bool lacks_game;  /* a saved game without its game */
+    bool other_build; /* a saved game of another build of the game */
     ProveFinding findings[PROVE_READINGS];
     bool seen[PROVE_QUESTIONS];
     ProveSection *sections;
@@ -106,7 +108,8 @@ typedef struct Proof {
     size_t records, misfits;           /* decoded; of which end somewhere else */
     Text misfit;                       /* the first one */
     size_t handlers, unverified;       /* handlers, and those that this program refuses */
-    bool built;                        /* unpacked and built again */
+    bool built;                        /* unpacked and built again; then */
+    size_t header_difference;          /* the first differing byte of the header, or 0 */
     Arena *arena;
 } Proof;
 
@@ -124,6 +127,15 @@ bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena
 /* The same without building the game again. */
 bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                         Report *report);
+
+/* What all files of an archive prove together, by kind; `has` tells of which there are some.
+ * Files that cannot be examined are misfits. */
+typedef struct ProveMembers {
+    Proof proofs[PROVE_KINDS];
+    bool has[PROVE_KINDS];
+} ProveMembers;
+bool prove_is_archive(Bytes file);
+bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Report *report);
 
 ProveAnswer prove_answer(const Proof *proof, ProveQuestion question);
 /* Whether nothing contradicts the documents or this program. */

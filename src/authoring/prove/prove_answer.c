@@ -25,7 +25,7 @@ static Text at_place(const Proof *proof, ProvePlace place, Text why)
 {
     const char *part = proof->kind == PROVE_GAME   ? "section"
                        : proof->kind == PROVE_SAVE ? "chunk"
-                                                   : "part";
+                                                   : "file";
     return place.index == SIZE_MAX
                ? arena_format(proof->arena, "%s %u, byte %zu: %s", part, place.section,
                               place.offset, why.at)
@@ -132,6 +132,10 @@ ProveAnswer prove_answer(const Proof *proof, ProveQuestion question)
         return without_evidence(proof, question);
     if (!left)
         return (ProveAnswer){PROVE_CONTRADICTION, PROVE_READINGS, refutations(proof, question)};
+    if (proof->other_build && question >= QUESTION_save_map)
+        return (ProveAnswer){PROVE_OPEN, PROVE_READINGS,
+                             TEXT("the game has another number of attributes than the saved "
+                                  "game: is it another build?")};
     if (proof->own)
         return (ProveAnswer){PROVE_OPEN, PROVE_READINGS,
                              arena_format(proof->arena,
@@ -158,5 +162,6 @@ bool proof_agrees(const Proof *proof)
     }
     for (size_t i = 0; i < proof->section_count; i++)
         agrees &= proof->sections[i].same != PROVE_DIFFERENT;
+    agrees &= !proof->header_difference;
     return agrees && (proof->kind != PROVE_GAME || proof->built);
 }

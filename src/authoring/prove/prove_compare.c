@@ -282,6 +282,17 @@ static ProveSame compare_section(const Comparison *comparison, size_t index, Are
                                         : PROVE_SAME_CONTENT;
 }
 
+/* The first differing byte of the header, or 0. The unique ID and the CRC depend on all bytes,
+ * the size of atlases and the highest command on how the game was packed and compiled. */
+static size_t header_difference(Bytes from, Bytes to)
+{
+    enum { ID_AT = 16, ATLAS_AT = 37, COMMAND_AT = 43, UNIQUE_AT = 48 };
+    for (size_t i = ID_AT; i < UNIQUE_AT; i++)
+        if (i != ATLAS_AT && i != COMMAND_AT && from.data[i] != to.data[i])
+            return i;
+    return 0;
+}
+
 void prove_compare(Proof *proof, Bytes file)
 {
     Arena *arena = arena_new_within(proof->arena), *scratch = arena_new_within(proof->arena);
@@ -292,6 +303,7 @@ void prove_compare(Proof *proof, Bytes file)
         !build_again(&from, &again, arena) || !tng_read(again, &to, arena, &silent))
         return;
     proof->built = true;
+    proof->header_difference = header_difference(file, again);
     Comparison comparison = {.proof = proof,
                              .from = &from,
                              .to = &to,

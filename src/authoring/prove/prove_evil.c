@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* The first numbers of these files; `index` is the record. */
-static ProvePlace place_at(size_t index, size_t offset)
+/* A place in the current file of an archive; `index` is the record. */
+static ProvePlace place_at(const Proof *proof, size_t index, size_t offset)
 {
-    return (ProvePlace){0, index, offset};
+    return (ProvePlace){(unsigned)proof->files, index, offset};
 }
 
 /* ---- camera paths ---- */
@@ -26,11 +26,11 @@ bool prove_camera(Proof *proof, Bytes file, Report *report)
         if (!bits)
             continue;
         prove_whether(proof, fabsf(value) > 1e-12f && fabsf(value) < 1e12f,
-                      READING_camera_numbers_float, place_at(i / 2, at), "0x%08x", bits);
-        prove_whether(proof, bits <= DAY, READING_camera_numbers_integer, place_at(i / 2, at),
-                      "0x%08x", bits);
+                      READING_camera_numbers_float, place_at(proof, i / 2, at), "0x%08x", bits);
+        prove_whether(proof, bits <= DAY, READING_camera_numbers_integer,
+                      place_at(proof, i / 2, at), "0x%08x", bits);
     }
-    proof->records = file.size / FRAME;
+    proof->records += file.size / FRAME;
     return true;
 }
 
@@ -53,19 +53,19 @@ bool prove_animation(Proof *proof, Bytes file, Report *report)
     const size_t left = reader_left(&reader), at = reader.at;
     if (!reader_ok(&reader))
         return false;
-    proof->records = 1;
+    proof->records++;
     if (!frames) {
-        prove_whether(proof, left == 4, READING_animation_end_there, place_at(0, at),
+        prove_whether(proof, left == 4, READING_animation_end_always, place_at(proof, 0, at),
                       "%zu bytes are left", left);
-        prove_whether(proof, left == 0, READING_animation_end_missing, place_at(0, at),
-                      "%zu bytes are left", left);
+        prove_whether(proof, left == 4 || left == 0, READING_animation_end_optional,
+                      place_at(proof, 0, at), "%zu bytes are left", left);
         return true;
     }
     const uint64_t vertices = read_u32(&reader);
     if (reader_ok(&reader) && frames * vertices * 12 != reader_left(&reader))
-        prove_misfit(proof, place_at(0, at), "%zu bytes are left for %llu x %llu vertices",
-                     reader_left(&reader), (unsigned long long)frames,
-                     (unsigned long long)vertices);
+        prove_misfit(proof, place_at(proof, 0, at),
+                     "%zu bytes are left for %llu x %llu vertices", reader_left(&reader),
+                     (unsigned long long)frames, (unsigned long long)vertices);
     return reader_ok(&reader);
 }
 
@@ -82,15 +82,16 @@ static void prove_pixels(Proof *proof, Bytes data, uint64_t size)
     }
     if (!literals) {
         if (unpacked != size)
-            prove_misfit(proof, place_at(0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
-                         (unsigned long long)unpacked, (unsigned long long)size);
+            prove_misfit(proof, place_at(proof, 0, MMP_HEADER_SIZE),
+                         "%llu bytes of pixels, not %llu", (unsigned long long)unpacked,
+                         (unsigned long long)size);
         return;
     }
     prove_whether(proof, unpacked == size, READING_texture_end_kept,
-                  place_at(0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
+                  place_at(proof, 0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
                   (unsigned long long)unpacked, (unsigned long long)size);
     prove_whether(proof, unpacked - literals == size, READING_texture_end_lost,
-                  place_at(0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
+                  place_at(proof, 0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
                   (unsigned long long)(unpacked - literals), (unsigned long long)size);
 }
 
@@ -110,12 +111,13 @@ bool prove_texture(Proof *proof, Bytes file, Report *report)
     if (!w || !h || w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
         return report_error(report, "%llu x %llu pixels", (unsigned long long)w,
                             (unsigned long long)h);
-    proof->records = 1;
+    proof->records++;
     prove_whether(proof, levels == data.size, READING_texture_size_levels,
-                  place_at(0, LEVELS_AT), "%llu, the pixels have %zu bytes",
+                  place_at(proof, 0, LEVELS_AT), "%llu, the pixels have %zu bytes",
                   (unsigned long long)levels, data.size);
-    prove_whether(proof, bits == data.size, READING_texture_size_bits, place_at(0, BITS_AT),
-                  "%llu, the pixels have %zu bytes", (unsigned long long)bits, data.size);
+    prove_whether(proof, bits == data.size, READING_texture_size_bits,
+                  place_at(proof, 0, BITS_AT), "%llu, the pixels have %zu bytes",
+                  (unsigned long long)bits, data.size);
     if (data.size < w * h * 4)
         prove_pixels(proof, data, w * h * 4);
     return true;

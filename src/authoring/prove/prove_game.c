@@ -4,6 +4,8 @@
 
 #include "base/deflate.h"
 
+#include <stdlib.h>
+
 /* ---- compressed blocks ---- */
 
 static Bytes inflated_as(Bytes stored, Wrapping wrapping, size_t limit, Inflated *out,
@@ -129,6 +131,9 @@ static bool read_header(Proof *proof, Bytes file, ProveGame *game, Arena *arena,
     return true;
 }
 
+/* There are 36 types, of which one occurs once for each language. */
+enum { SECTIONS_MAX = 1024 };
+
 static bool read_table(ProveGame *game, Arena *arena, Report *report)
 {
     const Bytes block = game->block;
@@ -138,6 +143,9 @@ static bool read_table(ProveGame *game, Arena *arena, Report *report)
     if (!reader_ok(&reader) || first % 8 || first < 8 || first > block.size)
         return report_error(report, "section table: its size is not a multiple of 8 within "
                                     "the block");
+    if (first / 8 > SECTIONS_MAX)
+        return report_error(report, "section table: %u sections; the maximum is %d", first / 8,
+                            SECTIONS_MAX);
     game->section_count = first / 8;
     game->sections = ARENA_ALLOC(arena, ProveSection, game->section_count);
     reader_seek(&reader, 0);
@@ -155,6 +163,8 @@ static bool read_table(ProveGame *game, Arena *arena, Report *report)
                                 (unsigned long long)section->at, block.size);
         const TngSectionKind *kind = tng_section_kind(section->type);
         section->title = kind ? kind->title : "unknown";
+        if (!game->first[section->type])
+            game->first[section->type] = section;
     }
     return game->sections[0].type == SECTION_STRINGS ||
            report_error(report, "section table: section 0 (strings) must be the first");
@@ -168,7 +178,7 @@ static size_t block_limit(size_t compressed)
 
 bool prove_container(Proof *proof, Bytes file, ProveGame *out, Arena *arena, Report *report)
 {
-    *out = (ProveGame){.file = file};
+    *out = (ProveGame){.file = file, .arena = arena};
     if (!read_header(proof, file, out, arena, report))
         return false;
     Reader reader = reader_of(file, report);
@@ -195,14 +205,6 @@ Bytes prove_section_bytes(const ProveGame *game, const ProveSection *section)
     return bytes_slice(game->block, section->at, section->size);
 }
 
-static const ProveSection *find(const ProveGame *game, unsigned type)
-{
-    for (size_t i = 0; i < game->section_count; i++)
-        if (game->sections[i].type == type)
-            return &game->sections[i];
-    return NULL;
-}
-
 /* The offset of the first descriptor in a section; its size is 16. */
 static size_t entries_at(unsigned type) { return type == SECTION_LANGUAGE ? 18 : 0; }
 
@@ -219,19 +221,30 @@ static size_t entry_count(const ProveSection *section)
 
 size_t prove_count(const ProveGame *game, unsigned type)
 {
-    const ProveSection *section = find(game, type);
+    const ProveSection *section = game->first[type];
     return section ? entry_count(section) : 0;
 }
 
-bool prove_is_name(const ProveGame *game, unsigned type, uint32_t offset)
+static int compare_names(const void *a, const void *b)
 {
-    const ProveSection *section = find(game, type);
-    const size_t count = section ? entry_count(section) : 0;
-    const Bytes bytes = section ? prove_section_bytes(game, section) : (Bytes){NULL, 0};
-    for (size_t i = 0; i < count; i++)
-        if (uint_of(bytes.data + i * 16 + 12, 4, false) == offset)
-            return true;
-    return false;
+    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+    return (one > other) - (one < other);
+}
+
+bool prove_is_name(ProveGame *game, unsigned type, uint32_t offset)
+{
+    const size_t count = prove_count(game, type);
+    if (!count)
+        return false;
+    if (!game->names[type]) {
+        const Bytes bytes = prove_section_bytes(game, game->first[type]);
+        uint32_t *names = ARENA_ALLOC(game->arena, uint32_t, count);
+        for (size_t i = 0; i < count; i++)
+            names[i] = (uint32_t)uint_of(bytes.data + i * 16 + 12, 4, false);
+        qsort(names, count, sizeof *names, compare_names);
+        game->names[type] = names;
+    }
+    return bsearch(&offset, game->names[type], count, sizeof offset, compare_names);
 }
 
 unsigned prove_maps_type(const ProveGame *game)

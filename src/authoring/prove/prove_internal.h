@@ -40,6 +40,9 @@ struct ProveGame {
     size_t assets_at;
     ProveSection *sections;
     size_t section_count;
+    const ProveSection *first[256]; /* by type: its first section, or NULL */
+    uint32_t *names[256];           /* by type: names of its entries, sorted; made on demand */
+    Arena *arena;
     bool extension; /* lacks sections of a base game: sprites may be in that */
 };
 bool prove_container(Proof *proof, Bytes file, ProveGame *out, Arena *arena, Report *report);
@@ -48,7 +51,7 @@ size_t prove_count(const ProveGame *game, unsigned type);
 /* The bytes of a section. */
 Bytes prove_section_bytes(const ProveGame *game, const ProveSection *section);
 /* Whether an offset is the name of an entry of the section. */
-bool prove_is_name(const ProveGame *game, unsigned type, uint32_t offset);
+bool prove_is_name(ProveGame *game, unsigned type, uint32_t offset);
 /* The section with the maps: 35, or 34 if there is none. */
 unsigned prove_maps_type(const ProveGame *game);
 
@@ -66,7 +69,7 @@ void prove_code(Proof *proof, ProvePlace place, Bytes code, bool expression, Are
 /* Whether this program wrote the game; `assets` are all its assets, in any order. */
 bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena *scratch);
 
-bool prove_save(Proof *proof, Bytes file, const ProveGame *game, Arena *arena, Report *report);
+bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report);
 bool prove_camera(Proof *proof, Bytes file, Report *report);
 bool prove_animation(Proof *proof, Bytes file, Report *report);
 bool prove_texture(Proof *proof, Bytes file, Report *report);

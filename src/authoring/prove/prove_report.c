@@ -73,6 +73,11 @@ void proof_write(const Proof *proof, Writer *out)
     write_hash(proof, out);
     if (proof->numbers.size)
         write_format(out, "header: %s\n", proof->numbers.at);
+    if (proof->header_difference)
+        write_format(out, "The header differs after building again, from byte %zu.\n",
+                     proof->header_difference);
+    if (proof->files)
+        write_format(out, "archive with %zu files of this kind\n", proof->files);
     write_format(out, "records: %zu, of which %zu do not end as expected%s%s\n", proof->records,
                  proof->misfits, proof->misfits ? "; first: " : "",
                  proof->misfits ? proof->misfit.at : "");
@@ -144,6 +149,8 @@ void proof_json(const Proof *proof, JsonWriter *json)
         json_put_text(json, "header", proof->numbers);
     json_put_uint(json, "block_stored", proof->block_stored);
     json_put_uint(json, "block_unpacked", proof->block_size);
+    if (proof->files)
+        json_put_uint(json, "files", proof->files);
     json_put_uint(json, "records", proof->records);
     json_put_uint(json, "misfits", proof->misfits);
     if (proof->misfits)
@@ -151,6 +158,8 @@ void proof_json(const Proof *proof, JsonWriter *json)
     json_put_uint(json, "handlers", proof->handlers);
     json_put_uint(json, "refused_handlers", proof->unverified);
     json_put_bool(json, "built", proof->built);
+    if (proof->header_difference)
+        json_put_uint(json, "header_difference", proof->header_difference);
     json_put_bool(json, "own", proof->own);
     json_put_bool(json, "agrees", proof_agrees(proof));
     json_sections(proof, json);

@@ -8,9 +8,30 @@ enum { CHUNK_HEADER = 8, PREVIEW_HEADER = 32, NAME_AT = 68 };
 
 typedef struct SaveExam {
     Proof *proof;
-    const ProveGame *game; /* or NULL */
-    ProvePlace place;      /* section: the number of the chunk */
+    ProveGame *game;   /* or NULL */
+    size_t attributes; /* of its characters */
+    ProvePlace place;  /* section: the number of the chunk */
 } SaveExam;
+
+/* ---- the game ---- */
+
+/* The number of attributes that characters have; SIZE_MAX if it is not known. */
+static size_t count_attributes(const ProveGame *game, Arena *arena)
+{
+    enum { GLOBAL_VARIABLE = 3 };
+    TngAttributes attributes = {0};
+    Report silent = report_to(NULL, NULL);
+    const ProveSection *section = game->first[SECTION_ATTRIBUTES];
+    if (!section)
+        return SIZE_MAX;
+    Reader reader = reader_of(prove_section_bytes(game, section), &silent);
+    if (!record_read(&TngAttributes_layout, &attributes, &reader, arena))
+        return SIZE_MAX;
+    size_t count = 0;
+    for (size_t i = 0; i < attributes.attribute_count; i++)
+        count += attributes.attributes[i].type < GLOBAL_VARIABLE;
+    return count;
+}
 
 /* ---- numbers ---- */
 
@@ -57,6 +78,7 @@ static void prove_entity(const SaveExam *exam, const SavEntity *entity)
 {
     if (!exam->game)
         return;
+    exam->proof->other_build |= entity->attribute_count != exam->attributes;
     if (entity->map != SAV_NOWHERE) {
         prove_identity(exam, prove_maps_type(exam->game), READING_save_map_ordinal,
                        entity->map);
@@ -156,9 +178,10 @@ static void prove_chunk(const SaveExam *exam, ProveSection *section, SavChunkTyp
                        ((const SavMap *)record)->map);
 }
 
-static bool prove_chunks(Proof *proof, Bytes block, const ProveGame *game, Arena *arena,
+static bool prove_chunks(Proof *proof, Bytes block, ProveGame *game, Arena *arena,
                          Report *report)
 {
+    const size_t attributes = game ? count_attributes(game, arena) : 0;
     Reader reader = reader_of(block, report);
     reader.part = "unpacked data";
     while (reader_left(&reader)) {
@@ -171,7 +194,7 @@ static bool prove_chunks(Proof *proof, Bytes block, const ProveGame *game, Arena
             return reader_fail(&reader, "chunk %zu claims %u bytes, but %zu are left",
                                proof->section_count, size, block.size - at);
         const SaveExam exam = {
-            proof, game, {(unsigned)proof->section_count, SIZE_MAX, CHUNK_HEADER}};
+            proof, game, attributes, {(unsigned)proof->section_count, SIZE_MAX, CHUNK_HEADER}};
         const SavChunkType type = type_of(letters.data);
         ProveSection *section = ARENA_PUSH(arena, proof->sections, proof->section_count);
         proof->own |= type == SAV_STATE || !memcmp(letters.data, SAV_SERVER_MAGIC, 4);
@@ -187,7 +210,7 @@ static size_t block_limit(size_t compressed)
     return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
 }
 
-bool prove_save(Proof *proof, Bytes file, const ProveGame *game, Arena *arena, Report *report)
+bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
     if (!sav_is(file) || file.size < SAV_HEADER_SIZE)
