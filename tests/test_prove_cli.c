@@ -33,7 +33,7 @@ static bool has(Cli *cli, const char *file, const char *part)
 static void report_has_answers_and_nothing_of_the_game(void **state)
 {
     Cli *cli = *state;
-    put_foreign(cli, "secret.tng", FOREIGN_BLOCK | FOREIGN_STRINGS);
+    put_foreign(cli, "secret.tng", FOREIGN_BLOCK | FOREIGN_STRINGS | FOREIGN_STRIP);
     expect(cli, 0, "oisin prove secret.tng -o report.txt");
     assert_string_equal(content(cli, "out"), "");
     assert_true(has(cli, "report.txt", "oisin " OISIN_VERSION));
@@ -126,7 +126,7 @@ static void document_has_all_answers(void **state)
 {
     Cli *cli = *state;
     Report silent = report_to(NULL, NULL);
-    put_foreign(cli, "game.tng", FOREIGN_BLOCK);
+    put_foreign(cli, "game.tng", FOREIGN_BLOCK | FOREIGN_STRIP);
     expect(cli, 0, "oisin prove game.tng --json -o report.txt >document");
     expect(cli, 0, "test -s report.txt");
     const json_t *json =

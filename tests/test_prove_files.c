@@ -337,6 +337,19 @@ static const ProveSection *section_of(const Proof *proof, unsigned type)
     return NULL;
 }
 
+/* Another tool has compressed it again. */
+static void names_for_unpack_mark_an_own_game(void **state)
+{
+    Kit *kit = *state;
+    TngFile game;
+    assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+    const Bytes named = foreign_game(&game, FOREIGN_BLOCK, 2, kit->arena, &kit->report);
+    assert_true(proof_of(kit, named)->own);
+    const Bytes stripped =
+        foreign_game(&game, FOREIGN_BLOCK | FOREIGN_STRIP, 2, kit->arena, &kit->report);
+    assert_false(proof_of(kit, stripped)->own);
+}
+
 static void game_of_another_writer_has_the_same_content(void **state)
 {
     static const unsigned features[] = {
@@ -347,7 +360,8 @@ static void game_of_another_writer_has_the_same_content(void **state)
     TngFile game;
     assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
     for (size_t i = 0; i < COUNT_OF(features); i++) {
-        const Bytes file = foreign_game(&game, features[i], 11, kit->arena, &kit->report);
+        const Bytes file =
+            foreign_game(&game, features[i] | FOREIGN_STRIP, 11, kit->arena, &kit->report);
         const Proof *proof = proof_of(kit, file);
         assert_false(proof->own);
         assert_true(proof->built);
@@ -364,7 +378,9 @@ static void changed_header_is_a_difference(void **state)
 {
     enum { RESERVED_AT = 46, CRC_AT = 56 };
     Kit *kit = *state;
-    const Bytes game = small_game(kit);
+    TngFile read;
+    assert_true(tng_read(small_game(kit), &read, kit->arena, &kit->report));
+    const Bytes game = foreign_game(&read, FOREIGN_STRIP, 1, kit->arena, &kit->report);
     uint8_t *bytes = ARENA_ALLOC(kit->arena, uint8_t, game.size);
     memcpy(bytes, game.data, game.size);
     bytes[RESERVED_AT] = 1;
@@ -403,6 +419,7 @@ int main(void)
         TEST(sizes_and_ends_of_textures_are_named),
         TEST(files_of_an_archive_are_proved_together),
         TEST(own_game_proves_nothing),
+        TEST(names_for_unpack_mark_an_own_game),
         TEST(game_of_another_writer_has_the_same_content),
         TEST(changed_header_is_a_difference),
         TEST(lost_bytes_are_a_difference),

@@ -81,35 +81,45 @@ static bool prove(const ProveInput *input, Bytes game, Writer *out, Report *repo
     return agrees;
 }
 
+/* Whether the report may be written: not over a file that is examined. */
+static bool output_is_free(const Job *job, const char *output, Arena *arena)
+{
+    InputFiles read = {.arena = arena};
+    for (size_t i = 0; i < job->input_count; i++)
+        input_files_note(&read, job->inputs[i]);
+    return !output || input_files_check_output(&read, output, job->report);
+}
+
+static bool prove_all(const Job *job, Writer *out, Arena *arena)
+{
+    ProveInput *inputs = ARENA_ALLOC(arena, ProveInput, job->input_count);
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++)
+        ok &= load(&inputs[i], job->inputs[i], arena, job->report);
+    for (size_t i = 0; i < job->input_count; i++)
+        if (inputs[i].known)
+            ok &= prove(&inputs[i], game_of(inputs, job->input_count, &inputs[i]), out,
+                        job->report);
+    return ok;
+}
+
 int command_prove(Invocation *invocation)
 {
     Job job = job_of(invocation, NULL);
-    Report *report = &invocation->report;
     JsonWriter *json = messages_json();
     const char *output = option_text(invocation, OPTION_output);
     Arena *arena = arena_new();
     Writer out = writer_to(arena);
-    ProveInput *inputs = ARENA_ALLOC(arena, ProveInput, job.input_count);
-    InputFiles read = {.arena = arena};
-    for (size_t i = 0; i < job.input_count; i++)
-        input_files_note(&read, job.inputs[i]);
-    if (output && !input_files_check_output(&read, output, report)) {
-        arena_free(arena);
-        return exit_status(&job, false);
-    }
-    bool ok = true;
-    for (size_t i = 0; i < job.input_count; i++)
-        ok &= load(&inputs[i], job.inputs[i], arena, report);
     if (json)
         json_open_list(json, "proofs");
-    for (size_t i = 0; i < job.input_count; i++)
-        if (inputs[i].known)
-            ok &= prove(&inputs[i], game_of(inputs, job.input_count, &inputs[i]), &out, report);
+    bool ok = output_is_free(&job, output, arena) && prove_all(&job, &out, arena);
     if (json)
         json_close_list(json);
-    const Bytes bytes = writer_bytes(&out);
-    if (output && bytes.size)
-        ok &= file_save(output, &bytes, 1, report);
+    const Bytes report = writer_bytes(&out);
+    if (output && report.size && file_save(output, &report, 1, job.report))
+        job_note(&job, "%s: %zu bytes", output, report.size);
+    else if (output && report.size)
+        ok = false;
     else if (!json)
         print_result(&out);
     arena_free(arena);

@@ -171,6 +171,8 @@ static void add_asset(Buffer *section, const Buffer *asset, uint32_t name)
     making.asset_count++;
     packed.size = 0;
     put_stream(&packed, asset, raw, pick(4) ? 0 : 1 + (int)pick(9));
+    if (wrong(FAULT_ASSET_TRAILER))
+        put(&packed, pick(1000), 4);
     add_entry(section, packed.data, packed.size, name);
 }
 

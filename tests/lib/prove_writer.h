@@ -58,6 +58,7 @@ typedef enum GameFault {
     FAULT_CRC,
     FAULT_BLOCK_CHECKSUM,
     FAULT_BOTH_STREAMS,    /* the first asset is zlib, the others are raw */
+    FAULT_ASSET_TRAILER,   /* four bytes after the stream of an asset */
     FAULT_CELLS,           /* a map with twice its cells */
     FAULT_OBJECT_SIZE,     /* an object with seven bytes more */
     FAULT_EVENT_CATEGORY,  /* 9 */

@@ -25,10 +25,7 @@ static bool build_again(const TngFile *game, Bytes *out, Arena *arena)
     Report silent = report_to(NULL, NULL);
     ProjectFiles files = {0};
     TngOutput output;
-    static const char marker[] = "#names";
-    bool names = false;
-    for (size_t at = 0; at + sizeof marker <= game->strings.size && !names; at++)
-        names = !memcmp(game->strings.data + at, marker, sizeof marker);
+    const bool names = prove_has_names(game->strings);
     if (!project_unpack(game, &files, arena, &silent) ||
         !project_build(&files, &(BuildOptions){.strip = !names}, &output, arena, &silent))
         return false;

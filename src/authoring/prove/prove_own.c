@@ -1,6 +1,7 @@
 /* Whether this program wrote a game: then it proves what this program writes, not what the
  * documents mean. The unique ID of our games is a hash of their parts (formats/tirnanog/
- * tng_write.c): the header and the section block, and each asset. */
+ * tng_write.c): the header and the section block, and each asset. Most of them also have names
+ * for unpack, which remain if another tool has changed the file. */
 #include "authoring/prove/prove_internal.h"
 
 #include "base/hash.h"
@@ -23,6 +24,12 @@ static uint64_t hash_of_head(const ProveGame *game, Arena *scratch)
     return hash_bytes(0, (Bytes){head, game->assets_at});
 }
 
+bool prove_has_names(Bytes strings)
+{
+    static const char marker[] = "\0#names";
+    return memmem(strings.data, strings.size, marker, sizeof marker) != NULL;
+}
+
 bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena *scratch)
 {
     uint64_t hash = hash_of_head(game, scratch), at = 0, unique;
@@ -32,10 +39,10 @@ bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena 
         if (i && assets[i].at == assets[i - 1].at && assets[i].size == assets[i - 1].size)
             continue; /* shared */
         if (assets[i].at != at)
-            return false;
+            return prove_has_names(game->strings);
         hash = hash_bytes(hash, bytes_slice(game->file, game->assets_at + at, assets[i].size));
         at += assets[i].size;
     }
     memcpy(&unique, game->header.unique, sizeof unique);
-    return hash == unique;
+    return hash == unique || prove_has_names(game->strings);
 }
