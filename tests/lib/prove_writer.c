@@ -1,4 +1,4 @@
-#include "prove_writer.h"
+#include "prove_writer_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,106 +12,6 @@ const unsigned game_readings[GAME_QUESTIONS] = {
     [GAME_NPC_CATEGORY] = 2,  [GAME_MAP_VALUES] = 2,   [GAME_JUMP_BASE] = 2,
     [GAME_ELEMENT_FONTS] = 2, [GAME_AUDIO_RATE] = 2,
 };
-const unsigned save_readings[SAVE_QUESTIONS] = {
-    [SAVE_STREAM] = 2, [SAVE_CHECKSUM] = 3, [SAVE_MAP] = 2,     [SAVE_POSITION] = 2,
-    [SAVE_OBJECT] = 2, [SAVE_NPC] = 2,      [SAVE_SPAWNER] = 2, [SAVE_QUEST] = 2,
-};
-
-/* ---- bytes ---- */
-
-typedef struct Buffer {
-    uint8_t data[WRITER_MAX];
-    size_t size;
-} Buffer;
-
-static void put(Buffer *buffer, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++, value >>= 8)
-        buffer->data[buffer->size++] = (uint8_t)value;
-}
-
-static void put_raw(Buffer *buffer, const void *data, size_t size)
-{
-    memcpy(buffer->data + buffer->size, data, size);
-    buffer->size += size;
-}
-
-static void set(Buffer *buffer, size_t at, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++, value >>= 8)
-        buffer->data[at + i] = (uint8_t)value;
-}
-
-/* A sprite that is not set: category 0, index -1. */
-static void put_unset(Buffer *buffer, unsigned count)
-{
-    while (count--)
-        put(buffer, 0xFFFF00, 3);
-}
-
-/* ---- compression ---- */
-
-/* One stored block: as valid as any other stream, and made at once. */
-static void put_stored(Buffer *out, const uint8_t *data, size_t size)
-{
-    put(out, 1, 1);
-    put(out, size, 2);
-    put(out, ~size, 2);
-    put_raw(out, data, size);
-}
-
-static void put_stream(Buffer *out, const Buffer *in, int raw, int level)
-{
-    z_stream stream = {0};
-    if (!level) {
-        if (!raw)
-            put(out, 0x0178, 2);
-        put_stored(out, in->data, in->size);
-        const uint32_t adler = (uint32_t)adler32(1, in->data, (uInt)in->size);
-        for (unsigned i = 4; !raw && i--;)
-            put(out, adler >> 8 * i, 1);
-        return;
-    }
-    deflateInit2(&stream, level, Z_DEFLATED, raw ? -15 : 15, 8, Z_DEFAULT_STRATEGY);
-    stream.next_in = (uint8_t *)(uintptr_t)in->data;
-    stream.avail_in = (uInt)in->size;
-    stream.next_out = out->data + out->size;
-    stream.avail_out = (uInt)(WRITER_MAX - out->size);
-    deflate(&stream, Z_FINISH);
-    out->size += stream.total_out;
-    deflateEnd(&stream);
-}
-
-/* A stream and the checksum after it. `big`: an Adler-32 as zlib writes it. */
-static void put_block(Buffer *out, const Buffer *in, int raw, unsigned checksum, int level,
-                      int big)
-{
-    const size_t start = out->size;
-    put_stream(out, in, raw, level);
-    uint32_t value = (uint32_t)crc32(0, in->data, (uInt)in->size);
-    if (checksum == 1)
-        value = (uint32_t)crc32(0, out->data + start, (uInt)(out->size - start));
-    if (checksum == 2) {
-        if (!raw)
-            return; /* the stream ends with it */
-        value = (uint32_t)adler32(1, in->data, (uInt)in->size);
-        if (big)
-            value = value >> 24 | (value >> 8 & 0xFF00) | (value << 8 & 0xFF0000) | value << 24;
-    }
-    put(out, value, 4);
-}
-
-static uint32_t crc32c(const uint8_t *data, size_t size)
-{
-    uint32_t crc = 0xFFFFFFFF;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= data[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc & 1 ? crc >> 1 ^ 0x82F63B78u : crc >> 1;
-    }
-    return ~crc;
-}
-
 /* ---- a game ---- */
 
 typedef struct Making {
@@ -330,8 +230,9 @@ static void add_object(Buffer *section, unsigned sprite, uint32_t sound)
     const unsigned required = pick(3), modifiers = pick(3), layers = pick(2);
     const unsigned events = 1 + (unsigned)has(HAS_USING), where = reading(GAME_EQUIPPED);
     object.size = equipped.size = 0;
-    put_unset(&equipped, 31);
-    put(&equipped, 1 | pick(4) << 8, 3);
+    put_unset(&equipped, has(HAS_BASE) ? 31 : 32);
+    if (has(HAS_BASE))
+        put(&equipped, 1 | pick(4) << 8, 3);
     put(&object, 1, 3);
     put(&object, w, 2);
     put(&object, h, 2);
@@ -356,7 +257,7 @@ static void add_object(Buffer *section, unsigned sprite, uint32_t sound)
     if (where != 1)
         put_raw(&object, equipped.data, equipped.size);
     for (unsigned i = 0; i < sounds; i++)
-        put(&object, sound, 3);
+        put(&object, has(HAS_BASE) ? sound : 0, 3); /* none would be a sprite */
     if (where != 0)
         put_raw(&object, equipped.data, equipped.size);
     for (unsigned i = 0; i < required; i++)
@@ -392,19 +293,6 @@ static void add_spawner(Buffer *section)
     add_asset(section, &spawner, new_string());
 }
 
-static void add_sprite(Buffer *section)
-{
-    static Buffer sprite;
-    sprite.size = 0;
-    put(&sprite, 16, 2);
-    put(&sprite, 16, 2);
-    put(&sprite, 0, 1);
-    put(&sprite, 1, 1);
-    put(&sprite, 0, 8); /* atlas, x, y, w */
-    put(&sprite, 0, 6);
-    add_asset(section, &sprite, 1u << 24);
-}
-
 static void elements(void)
 {
     Buffer *section = new_section(16);
@@ -426,25 +314,20 @@ static void elements(void)
         put(section, 0, 1);
 }
 
-/* The first page of an Ogg Vorbis stream. */
 static void add_music(Buffer *section, uint32_t rate)
 {
     static Buffer ogg;
     ogg.size = 0;
-    put_raw(&ogg, "OggS", 4);
-    put(&ogg, 0, 8);
-    put(&ogg, 0, 8);
-    put(&ogg, 0, 6);
-    put(&ogg, 1, 1); /* segments */
-    put(&ogg, 30, 1);
-    put_raw(&ogg, "\1vorbis", 7);
-    put(&ogg, 0, 4);
-    put(&ogg, 2, 1);
-    put(&ogg, rate, 4);
-    put(&ogg, 0, 8);
-    put(&ogg, 0, 6);
-    put_raw(&ogg, WRITER_NAME, 6);
+    put_ogg(&ogg, rate);
     add_entry(section, ogg.data, ogg.size, new_string());
+}
+
+static void add_sprite(Buffer *section)
+{
+    static Buffer sprite;
+    sprite.size = 0;
+    put_sprite(&sprite);
+    add_asset(section, &sprite, 1u << 24);
 }
 
 static void language(void)
@@ -463,19 +346,6 @@ static void language(void)
     put(section, packed.size, 4);
     put(section, 1, 4);
     put_raw(&making.assets, packed.data, packed.size);
-}
-
-static void attributes(uint32_t name)
-{
-    Buffer *section = new_section(25);
-    put(section, 0, 4);
-    put(section, 4, 1);
-    put(section, 0, 8);
-    put(section, 0, 4);
-    put(section, 1, 2);
-    put(section, 0, 1);
-    put(section, name, 3);
-    put(section, 1, 3);
 }
 
 /* ---- the file ---- */
@@ -552,7 +422,7 @@ size_t write_game(const GameTruth *truth, uint8_t out[static WRITER_MAX])
     if (has(HAS_MUSIC))
         add_music(new_section(3), has(HAS_OTHER_RATE) ? 44100 : rates[rate]);
     if (has(HAS_BASE)) {
-        attributes(new_string());
+        put_attributes(new_section(25), new_string());
         language();
         Buffer *sprites = new_section(8);
         for (unsigned i = 0; i < 4; i++)
@@ -579,10 +449,9 @@ size_t write_game(const GameTruth *truth, uint8_t out[static WRITER_MAX])
     return making.out.size;
 }
 
-/* ---- saved games ---- */
+/* ---- the game of saved games ---- */
 
-enum { SAVE_SPRITES = 9, SAVE_OBJECTS = 3, SAVE_NPCS = 2, SAVE_MAPS = 2, SAVE_LIST = 8 };
-static uint32_t save_names[4][SAVE_LIST]; /* of maps, NPCs, spawners, quests */
+uint32_t save_names[4][SAVE_LIST];
 
 size_t write_game_of_saves(uint8_t out[static WRITER_MAX])
 {
@@ -591,7 +460,7 @@ size_t write_game_of_saves(uint8_t out[static WRITER_MAX])
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < SAVE_LIST; k++)
             save_names[i][k] = new_string();
-    attributes(new_string());
+    put_attributes(new_section(25), new_string());
     start_scripts(0);
     Buffer *section = new_section(8);
     for (unsigned i = 0; i < SAVE_SPRITES; i++)
@@ -614,95 +483,4 @@ size_t write_game_of_saves(uint8_t out[static WRITER_MAX])
     end_strings();
     finish(0, out);
     return making.out.size;
-}
-
-static uint32_t identity(unsigned as_name, unsigned list)
-{
-    return as_name ? save_names[list][1] : 1;
-}
-
-static void put_entity(Buffer *out, const unsigned *readings, unsigned contents)
-{
-    const int items = contents & SAVE_HAS_ITEMS, quest = contents & SAVE_HAS_QUEST;
-    const uint32_t far = contents & SAVE_HAS_FAR ? 50 : 2;
-    const uint32_t sprite = contents & SAVE_HAS_HIGH ? 7 : 2;
-    put(out, identity(readings[SAVE_MAP], 0), 3);
-    put(out, 0, 1);
-    put(out, readings[SAVE_POSITION] ? 3 : far, 4);
-    put(out, 1, 4);
-    put(out, 0, 3);
-    put(out, contents & SAVE_HAS_OTHER_ATTRIBUTES ? 2 : 1, 1); /* attributes */
-    put(out, items ? 1 : 0, 2);
-    put(out, 0, 2);
-    put(out, quest ? 1 : 0, 2);
-    put(out, 12, 4);
-    if (contents & SAVE_HAS_OTHER_ATTRIBUTES)
-        put(out, 13, 4);
-    if (items) {
-        put(out, 5, 4);
-        put(out, readings[SAVE_OBJECT] ? 2 : sprite, 4);
-    }
-    if (quest)
-        put(out, identity(readings[SAVE_QUEST], 3) | 0x80000000u, 4);
-}
-
-static void put_user(Buffer *out, const unsigned *readings, unsigned contents)
-{
-    const size_t at = out->size;
-    put_raw(out, "USER", 4);
-    put(out, 0, 4);
-    for (unsigned i = 0; i < 8; i++)
-        put(out, 0, 8);
-    put_raw(out, "en", 2);
-    put(out, 0, 1);
-    put(out, 1, 1);
-    put_raw(out, WRITER_NAME, sizeof WRITER_NAME);
-    put(out, 0, 4);
-    for (unsigned i = 0; i < 64; i++)
-        put(out, 0xFFFF, 2);
-    put_entity(out, readings, contents);
-    set(out, at + 4, out->size - at, 4);
-}
-
-static void put_npc(Buffer *out, const unsigned *readings, unsigned contents)
-{
-    const size_t at = out->size;
-    put_raw(out, "NPC", 4);
-    put(out, 0, 4);
-    put(out, identity(readings[SAVE_NPC], 1), 4);
-    put(out, contents & SAVE_HAS_SPAWNED ? identity(readings[SAVE_SPAWNER], 2) : 0xFFFFFFFF, 4);
-    put(out, 0xFFFFFF, 3); /* on no map */
-    for (unsigned i = 0; i < 19 + 4; i++)
-        put(out, i == 12, 1); /* one attribute, which is 0 */
-    set(out, at + 4, out->size - at, 4);
-}
-
-size_t write_save(const unsigned readings[static SAVE_QUESTIONS], unsigned contents,
-                  uint8_t out[static WRITER_MAX])
-{
-    static Buffer chunks, file;
-    chunks.size = file.size = 0;
-    put_raw(&file, "TNG Saved Game\n\0" WRITER_NAME "\0\0\0\0\0\0\0\0\0\0", 32);
-    if (contents & SAVE_HAS_PREVIEW) {
-        put_raw(&file, "PRVW", 4);
-        put(&file, 40, 4);
-        for (unsigned i = 0; i < 4; i++)
-            put(&file, 0, 8);
-    }
-    put_raw(&chunks, "GLBL", 4);
-    put(&chunks, 12, 4);
-    put(&chunks, 77, 4);
-    if (contents & SAVE_HAS_USER)
-        put_user(&chunks, readings, contents);
-    if (contents & SAVE_HAS_NPC)
-        put_npc(&chunks, readings, contents);
-    if (contents & SAVE_HAS_MAP) {
-        put_raw(&chunks, "MAP", 4);
-        put(&chunks, 15, 4);
-        put(&chunks, identity(readings[SAVE_MAP], 0), 4);
-        put(&chunks, 0xFFFF8F, 3);
-    }
-    put_block(&file, &chunks, readings[SAVE_STREAM] == 1, readings[SAVE_CHECKSUM], 6, 0);
-    memcpy(out, file.data, file.size);
-    return file.size;
 }
