@@ -14,16 +14,21 @@
  * size. Sizes are in bytes. Paths are those of the system; ARCHIVE/MEMBER is a file in an
  * archive, to any depth, without regard to case.
  *
- * ERRORS. A function that fails returns false or NULL. oisin_error() returns the reason until
- * the next call with the same kit, or with a handle opened with it; the messages also include
- * warnings and notes. The library prints nothing and never ends the program. Damaged files are
- * errors, never crashes. Passing NULL as a kit, file, world or value is a programming error,
- * unless it is explicitly allowed.
+ * ERRORS. A function that fails returns false or NULL. oisin_error() returns the reason, and
+ * oisin_error_code() its kind, until the next call with the same kit, or with a handle opened
+ * with it; the messages also include warnings and notes. The library prints nothing and never
+ * ends the program. Damaged files are errors, never crashes. Passing NULL as a kit, file, world
+ * or value is a programming error, unless it is explicitly allowed.
  *
  * THREADS. A kit and the handles opened with it may be used by one thread at a time; different
  * kits may be used by different threads at the same time. Within a call the library uses its
- * own threads: see oisin_set_threads. Callbacks run on the calling thread, and must not use
- * their kit. Writing a file reads the process's umask, which requires setting it for a moment.
+ * own threads: see oisin_set_threads. Writing a file reads the process's umask, which requires
+ * setting it for a moment.
+ *
+ * CALLBACKS run on the calling thread, with its locale. They must not use their kit or its
+ * handles, and must return: a longjmp or a C++ exception that leaves a callback leaks the
+ * memory of the call, and neither the kit nor another one may be used by that thread
+ * afterwards. A callback of another language must catch its exceptions.
  *
  * LOCALE. Numbers in files are written and read with a decimal point, independent of the
  * locale. */
@@ -68,17 +73,41 @@ OISIN_API void oisin_set_threads(unsigned threads);
 
 typedef enum OisinSeverity { OISIN_NOTE, OISIN_WARNING, OISIN_ERROR } OisinSeverity;
 
+/* Kinds of errors. More may follow: treat unknown ones as OISIN_ERROR_INVALID. */
+typedef enum OisinErrorCode {
+    OISIN_ERROR_NONE = 0,
+    OISIN_ERROR_INVALID = 1,     /* the data is damaged or has an error */
+    OISIN_ERROR_USAGE = 2,       /* a wrong argument or option */
+    OISIN_ERROR_NOT_FOUND = 3,   /* there is no file, member, format or item of this name */
+    OISIN_ERROR_FILE = 4,        /* the system refused an operation on a file: see the errno */
+    OISIN_ERROR_EXISTS = 5,      /* the output exists, or is an input, and is not replaced */
+    OISIN_ERROR_UNSUPPORTED = 6, /* the format, a feature of it, or the conversion is not
+                                  * supported; also encrypted data */
+    OISIN_ERROR_MEMORY = 7,      /* there is not enough memory */
+    OISIN_ERROR_CANCELLED = 8,   /* the progress callback cancelled the call */
+    OISIN_ERROR_STATE = 9,       /* not possible now, for example because no game is running */
+    OISIN_ERROR_TESTS = 10       /* scenarios of oisin_test failed */
+} OisinErrorCode;
+
 typedef struct OisinMessage {
     OisinSeverity severity;
     const char *file;      /* path of the file; empty if there is none */
     unsigned line, column; /* from 1, the column in bytes; 0: none */
     const char *text;      /* one line */
     const char *source;    /* the line of text it is about, or empty */
+    OisinErrorCode code;   /* of an error */
+    int system_error;      /* its errno, or 0 */
 } OisinMessage;
 
 /* The errors of the last call, "FILE:LINE:COLUMN: TEXT" on each line; empty if there was
  * none. Valid until the next call. */
 OISIN_API const char *oisin_error(const OisinKit *kit);
+/* The kind of the first of these errors; OISIN_ERROR_NONE if there was none. */
+OISIN_API OisinErrorCode oisin_error_code(const OisinKit *kit);
+/* The errno of that error; 0 if it was not a failed system call. */
+OISIN_API int oisin_error_errno(const OisinKit *kit);
+/* The name of a code: "OISIN_ERROR_USAGE"; NULL if it is unknown. */
+OISIN_API const char *oisin_error_name(OisinErrorCode code);
 /* All messages of the last call, at most 1000; valid until the next call. NULL after the
  * last. */
 OISIN_API size_t oisin_message_count(const OisinKit *kit);
@@ -88,10 +117,13 @@ OISIN_API const OisinMessage *oisin_message(const OisinKit *kit, size_t index);
 typedef void OisinMessageCallback(void *context, const OisinMessage *message);
 OISIN_API void oisin_on_message(OisinKit *kit, OisinMessageCallback *callback, void *context);
 
-/* The progress of a long call: `done` of `total` parts, and the name of the next one in
- * `what` ("images"). `what` NULL: a part of the job, or all of it, is finished. `progress`
- * NULL: stops this. */
-typedef void OisinProgress(void *context, const char *what, size_t done, size_t total);
+/* The progress of a long call: `done` of `total` parts (0: unknown), and the name of the next
+ * one in `what` ("images"). `what` NULL: a part of the job, or all of it, is finished. The last
+ * values are repeated often, so that the callback can cancel the call soon, by returning a
+ * value other than 0: the call then fails with OISIN_ERROR_CANCELLED, and outputs are those
+ * from before, or complete if they were just written. Called by the functions of "jobs on files
+ * of the disk". `progress` NULL: stops this. */
+typedef int OisinProgress(void *context, const char *what, size_t done, size_t total);
 OISIN_API void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context);
 
 /* ---- formats ---- */
@@ -278,6 +310,10 @@ typedef struct OisinInput {
     int32_t x, y;
     const char *text; /* typed: a name, a chat message; NULL: nothing */
 } OisinInput;
+
+/* Of the last call with the world's kit, like oisin_error and oisin_error_code. */
+OISIN_API const char *oisin_world_error(const OisinWorld *world);
+OISIN_API OisinErrorCode oisin_world_error_code(const OisinWorld *world);
 
 /* The bit of a button: confirm cancel up down left right inventory quests pause next
  * previous drop stats skills; 0 if the name is unknown. */

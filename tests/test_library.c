@@ -1,53 +1,11 @@
 /* include/oisin.h as another program sees it; and that it does what the commands do, with the
  * same bytes. */
-#include "lib/cli.h"
+#include "lib/library_kit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <locale.h>
-#include <oisin.h>
 #include <pthread.h>
-
-typedef struct Shelf {
-    Cli *cli;
-    OisinKit *kit;
-    char before[PATH_MAX], program[PATH_MAX], corpus[PATH_MAX - 20];
-} Shelf;
-
-/* The library works in the desk's folder, too. */
-static int set_up(void **state)
-{
-    Shelf *shelf = calloc(1, sizeof *shelf);
-    void *cli;
-    if (!shelf || cli_begin(&cli) || !getcwd(shelf->before, sizeof shelf->before))
-        return -1;
-    shelf->cli = cli;
-    char corpus[PATH_MAX]; /* what realpath wants, whatever it fills */
-    if (!realpath(shelf->cli->program, shelf->program) || !realpath("fuzz/corpus", corpus) ||
-        strlen(corpus) >= sizeof shelf->corpus)
-        return -1;
-    strcpy(shelf->corpus, corpus);
-    shelf->cli->program = shelf->program;
-    shelf->kit = oisin_new();
-    *state = shelf;
-    return chdir(shelf->cli->folder);
-}
-
-static int tear_down(void **state)
-{
-    Shelf *shelf = *state;
-    void *cli = shelf->cli;
-    oisin_free(shelf->kit);
-    const int status = chdir(shelf->before);
-    free(shelf);
-    return cli_end(&cli) || status;
-}
-
-static void make_game(const Shelf *shelf)
-{
-    assert_int_equal(sh(shelf->cli, "oisin new game -q && oisin build game -q"), 0);
-}
 
 /* ---- the same as the commands ---- */
 
@@ -779,7 +737,7 @@ static void frame_fills_the_given_buffer(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
     const struct CMUnitTest tests[] = {
         TEST(each_verb_makes_the_same_bytes_as_the_command),
         TEST(every_format_is_shown_and_checked_as_by_the_command),

@@ -49,6 +49,7 @@ for source in machine machine_trace fold; do
     row script/opcodes.def '^OP(51,' "OP($new" script/$source.c value_NEW
 done
 row script/opcodes.def '^OP(51,' "OP($new" script/grammar.c OPERATOR_NEW
+row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' kit/library/kit.c OISIN_ERROR_OTHER
 row convert/conversions.def '^CONVERSION("reg"' 'CONVERSION("x", "y", reg_to_text, "", TAKES(flop))' kit/convert_options.c OPTION_flop
 name kit/convert_options.c OPTION_flip OPTION_flop OPTION_flop
 name cli/play.c OPTION_seed OPTION_sead OPTION_sead

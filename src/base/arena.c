@@ -1,5 +1,7 @@
 #include "base/arena_internal.h"
 
+#include "base/progress.h"
+
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -119,6 +121,7 @@ size_t arena_used(const Arena *arena) { return arena->taken; }
  */
 static Block *block_new(Arena *arena, size_t min)
 {
+    progress_poll();
     const bool large = min > arena->next_size / 2;
     const size_t size = large ? min : arena->next_size;
     if (!large && arena->next_size < BLOCK_MAX)

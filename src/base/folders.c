@@ -11,7 +11,7 @@
 bool file_failed(const char *path, const char *what, Report *report)
 {
     Report about = report_child(report, text_of(path));
-    return report_error(&about, "%s%s%s", what, *what ? ": " : "", strerror(errno));
+    return report_system_error(&about, "%s%s%s", what, *what ? ": " : "", strerror(errno));
 }
 
 static void release_folder(void *thing) { closedir(thing); }

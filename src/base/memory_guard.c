@@ -1,5 +1,7 @@
 #include "base/memory_guard.h"
 
+#include "base/progress.h"
+
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -102,9 +104,12 @@ bool memory_guard(GuardedJob *job, void *context)
     return good;
 }
 
+void memory_cancel(void) { memory_out(SIZE_MAX); }
+
 void memory_out(size_t size)
 {
     if (innermost) {
+        progress_stop();                           /* freeing must not be interrupted */
         innermost->left->wanted = size ? size : 1; /* 0 means that the job was completed */
         longjmp(innermost->back, 1);
     }

@@ -28,6 +28,9 @@ bool memory_guard(GuardedJob *job, void *context);
 /* Called when `size` bytes are not available (SIZE_MAX: unknown size). */
 _Noreturn void memory_out(size_t size);
 
+/* Ends the job in the same way because its user does not want it anymore (progress.h). */
+_Noreturn void memory_cancel(void);
+
 /* ---- memory of the C library, for what no arena owns ---- */
 
 /* `memory`, which was requested with this size; calls memory_out if it is NULL. */

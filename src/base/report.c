@@ -1,5 +1,6 @@
 #include "base/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,8 @@ void report_suppressed(Report *report)
                  kinds->rows[i].count - REPORT_LIMIT, kinds->rows[i].example);
         if (report->sink)
             report->sink(report->context, &(Message){.severity = kinds->rows[i].severity,
-                                                     .text = text_of(line)});
+                                                     .text = text_of(line),
+                                                     .cause = CAUSE_INVALID});
     }
     if (kinds)
         kinds->count = 0;
@@ -116,59 +118,76 @@ static const char *kind_of(const Report *report, const char *format)
     return letters == 3 ? format : NULL;
 }
 
-/* Messages are short; a longer one is truncated. */
-static void say(Report *report, Severity severity, SourcePosition place, const char *format,
-                va_list arguments)
+/* Messages are short; a longer one is truncated. `message` has the parts other than the text.
+ */
+static void say(Report *report, Message message, const char *format, va_list arguments)
 {
     char line[2000];
     vsnprintf(line, sizeof line, format, arguments);
     const size_t size = strlen(line);
-    if (report->page && severity == SEVERITY_ERROR)
+    if (report->page && message.severity == SEVERITY_ERROR)
         snprintf(line + size, sizeof line - size, " (oisin formats %s)", report->page);
     clean(line, strlen(line));
-    report_message(report, &(Message){.severity = severity,
-                                      .subject = report->subject,
-                                      .line = place.line,
-                                      .column = place.column,
-                                      .text = text_of(line),
-                                      .source = place.source,
-                                      .kind = kind_of(report, format)});
+    message.subject = report->subject;
+    message.text = text_of(line);
+    message.kind = kind_of(report, format);
+    report_message(report, &message);
 }
 
-#define SAY(severity, place)                                                                   \
+#define SAY(...)                                                                               \
     do {                                                                                       \
         va_list arguments;                                                                     \
         va_start(arguments, format);                                                           \
-        say(report, severity, place, format, arguments);                                       \
+        say(report, (Message){__VA_ARGS__}, format, arguments);                                \
         va_end(arguments);                                                                     \
     } while (0)
+
+#define PLACE(place) .line = (place).line, .column = (place).column, .source = (place).source
 
 /* In parentheses, because a macro has the same name. */
 bool(report_error)(Report *report, const char *format, ...)
 {
-    SAY(SEVERITY_ERROR, ((SourcePosition){0}));
+    SAY(.severity = SEVERITY_ERROR, .cause = CAUSE_INVALID);
+    return false;
+}
+
+bool(report_cause)(Report *report, Cause cause, const char *format, ...)
+{
+    SAY(.severity = SEVERITY_ERROR, .cause = cause);
+    return false;
+}
+
+static Cause cause_of_errno(int error)
+{
+    return error == ENOENT || error == ENOTDIR     ? CAUSE_NOT_FOUND
+           : error == EEXIST || error == ENOTEMPTY ? CAUSE_EXISTS
+           : error == ENOMEM                       ? CAUSE_MEMORY
+                                                   : CAUSE_FILE;
+}
+
+bool(report_system_error)(Report *report, const char *format, ...)
+{
+    const int error = errno;
+    SAY(.severity = SEVERITY_ERROR, .cause = cause_of_errno(error), .system_error = error);
     return false;
 }
 
 void report_warning(Report *report, const char *format, ...)
 {
-    SAY(SEVERITY_WARNING, ((SourcePosition){0}));
+    SAY(.severity = SEVERITY_WARNING);
 }
 
-void report_note(Report *report, const char *format, ...)
-{
-    SAY(SEVERITY_NOTE, ((SourcePosition){0}));
-}
+void report_note(Report *report, const char *format, ...) { SAY(.severity = SEVERITY_NOTE); }
 
 bool(report_error_at)(Report *report, SourcePosition place, const char *format, ...)
 {
-    SAY(SEVERITY_ERROR, place);
+    SAY(.severity = SEVERITY_ERROR, PLACE(place), .cause = CAUSE_INVALID);
     return false;
 }
 
 void report_warning_at(Report *report, SourcePosition place, const char *format, ...)
 {
-    SAY(SEVERITY_WARNING, place);
+    SAY(.severity = SEVERITY_WARNING, PLACE(place));
 }
 
 static Text print_parts(const Message *message, bool colour, Arena *arena)

@@ -25,6 +25,14 @@
 
 typedef enum Severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
+/* Kinds of errors: causes.def. */
+typedef enum Cause {
+    CAUSE_NONE, /* not an error */
+#define CAUSE(name, number, doc) CAUSE_##name = (number),
+#include "base/causes.def"
+#undef CAUSE
+} Cause;
+
 typedef struct Message {
     Severity severity;
     Text subject;          /* file name; empty if the job has none */
@@ -33,6 +41,8 @@ typedef struct Message {
     Text source;           /* the line of source text, or empty */
     const char
         *kind; /* messages that differ only in names and numbers have the same kind; or NULL */
+    Cause cause;      /* of an error */
+    int system_error; /* its errno; 0: none */
 } Message;
 
 typedef void ReportSink(void *context, const Message *message);
@@ -81,6 +91,13 @@ void report_warning(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* As report_error, with a cause other than CAUSE_INVALID. */
+bool report_cause(Report *report, Cause cause, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* An error of a system call: `errno` decides the cause. The text should include its message. */
+bool report_system_error(Report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Reports `and N more of this kind` for each kind whose messages were suppressed. */
 void report_suppressed(Report *report);
 
@@ -97,6 +114,8 @@ void report_warning_at(Report *report, SourcePosition place, const char *format,
 static inline bool report_false(bool said) { return said & false; }
 #define report_error(...) report_false(report_error(__VA_ARGS__))
 #define report_error_at(...) report_false(report_error_at(__VA_ARGS__))
+#define report_cause(...) report_false(report_cause(__VA_ARGS__))
+#define report_system_error(...) report_false(report_system_error(__VA_ARGS__))
 
 /* Counts a message that is not sent. */
 void report_count(Report *report, Severity severity);

@@ -10,18 +10,34 @@ Reader reader_of(Bytes bytes, Report *report)
     return (Reader){.bytes = bytes, .report = report};
 }
 
-bool reader_fail(Reader *reader, const char *format, ...)
+static bool fail(Reader *reader, Cause cause, const char *format, va_list arguments)
 {
     if (reader->failed)
         return false;
     reader->failed = true;
     char text[1000];
+    vsnprintf(text, sizeof text, format, arguments);
+    return report_cause(reader->report, cause, "%s%sat byte %zu: %s",
+                        reader->part ? reader->part : "", reader->part ? ", " : "",
+                        reader->base + reader->at, text);
+}
+
+bool reader_fail(Reader *reader, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    fail(reader, CAUSE_INVALID, format, arguments);
     va_end(arguments);
-    return report_error(reader->report, "%s%sat byte %zu: %s", reader->part ? reader->part : "",
-                        reader->part ? ", " : "", reader->base + reader->at, text);
+    return false;
+}
+
+bool reader_unsupported(Reader *reader, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail(reader, CAUSE_UNSUPPORTED, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
 bool reader_need(Reader *reader, size_t size, const char *what)

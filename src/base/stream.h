@@ -30,6 +30,9 @@ static inline size_t reader_left(const Reader *reader)
 
 /* Reports `at byte N: ...` unless the reader failed before; returns false. */
 bool reader_fail(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a feature of the format that is not supported. */
+bool reader_unsupported(Reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Fails unless `size` more bytes are available; `what` is named in the message. */
 bool reader_need(Reader *reader, size_t size, const char *what);

@@ -1,6 +1,7 @@
 #include "base/tasks.h"
 
 #include "base/memory_guard.h"
+#include "base/progress.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -43,8 +44,10 @@ typedef struct Share {
 static void take_pieces(void *context)
 {
     Job *job = context;
-    for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->count;)
+    for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->count;) {
         job->task(job->context, i);
+        progress_poll();
+    }
 }
 
 static void *work(void *argument)

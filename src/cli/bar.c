@@ -13,21 +13,22 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-static void step(void *context, const char *what, size_t done, size_t total)
+static bool step(void *context, const char *what, size_t done, size_t total)
 {
     Bar *bar = context;
     static const char full[] = "##############################";
     if (!what) {
         bar_end(bar);
         clock_gettime(CLOCK_MONOTONIC, &bar->start);
-        return;
+        return false;
     }
     if (seconds_since(&bar->start) < 1.0 && !bar->shown)
-        return;
+        return false;
     const int filled = (int)(done * BAR_WIDTH / (total ? total : 1));
     fprintf(stderr, "\r\x1b[K[%.*s%*s] %s", filled, full, BAR_WIDTH - filled, "", what);
     fflush(stderr);
     bar->shown = 1;
+    return false; /* Ctrl-C ends the program: interrupt.h */
 }
 
 const Progress *bar_begin(Bar *bar, int quiet)

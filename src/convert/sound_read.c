@@ -84,11 +84,11 @@ bool sound_input_open(Bytes file, SoundInput *out, Arena *arena, Report *report)
     *out = (SoundInput){.file = file, .report = report};
     out->handle = libsndfile.sf_open_virtual(&access, SFM_READ, &info, out);
     if (!out->handle)
-        return report_error(report, "not a sound that can be read: %s",
+        return report_cause(report, CAUSE_UNSUPPORTED, "not a sound that can be read: %s",
                             libsndfile.sf_strerror(NULL));
     arena_own(arena, handle_close, out->handle);
     if (!format_known(info.format))
-        return report_error(report,
+        return report_cause(report, CAUSE_UNSUPPORTED,
                             "unknown kind of sound; expected WAV, AIFF, FLAC, MP3, Ogg Vorbis "
                             "or Opus");
     if (info.channels < 1 || info.channels > SOUND_CHANNELS_MAX)

@@ -202,7 +202,8 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
         return report_error(report, "this JSON describes no file: it has no \"format\"");
     *format = format_named(name);
     if (!*format)
-        return report_error(report, "unknown format \"%.*s\"", (int)name.size, name.at);
+        return report_cause(report, CAUSE_UNSUPPORTED, "unknown format \"%.*s\"",
+                            (int)name.size, name.at);
     if (json_object_get(json, "exact")) {
         if (!json_get_hex(json, "exact", &exact, arena, report))
             return false;

@@ -145,7 +145,8 @@ static bool tile_pixel(const AsepritePixels *pixels, uint32_t x, uint32_t y, siz
                             (int)pixels->layer->name.size, pixels->layer->name.at, id,
                             set->count);
     if (tile & cel->diagonal_mask)
-        return report_error(report, "layer \"%.*s\" has a rotated tile; that is not supported",
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "layer \"%.*s\" has a rotated tile; that is not supported",
                             (int)pixels->layer->name.size, pixels->layer->name.at);
     if (tile & cel->x_mask)
         inside_x = set->w - 1 - inside_x;

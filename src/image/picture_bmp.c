@@ -65,8 +65,9 @@ static bool kind_check(Reader *reader, const Bmp *bmp)
         if (bmp->compression == kinds[i].compression && bmp->bits == kinds[i].bits)
             return !bmp->from_top || (bmp->compression != RLE8 && bmp->compression != RLE4) ||
                    reader_fail(reader, "a run-length encoded BMP must start with its last row");
-    return reader_fail(reader, "BMP compression %u with %u bits per pixel is not supported",
-                       bmp->compression, bmp->bits);
+    return reader_unsupported(reader,
+                              "BMP compression %u with %u bits per pixel is not supported",
+                              bmp->compression, bmp->bits);
 }
 
 static void masks_read(Reader *reader, Bmp *bmp)

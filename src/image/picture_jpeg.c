@@ -95,8 +95,9 @@ static bool decode(Decoder *decoder, Bytes file, uint8_t **rows, Report *report)
         return report_error(report, "JPEG: %s", file.size ? decoder->problem : "empty file");
     return picture_size_check(decoder->w, decoder->h, report) &&
            (decoder->colours ||
-            report_error(report, "JPEG with CMYK colours is not supported; expected RGB or "
-                                 "greyscale"));
+            report_cause(report, CAUSE_UNSUPPORTED,
+                         "JPEG with CMYK colours is not supported; expected RGB or "
+                         "greyscale"));
 }
 
 bool picture_size_jpeg(Bytes file, uint32_t *w, uint32_t *h, Report *report)

@@ -18,7 +18,8 @@ bool picture_size_webp(Bytes file, uint32_t *w, uint32_t *h, Report *report)
                                         WEBP_DECODER_ABI_VERSION) != VP8_STATUS_OK)
         return report_error(report, "not a WebP image, or its header is damaged");
     if (features.has_animation)
-        return report_error(report, "an animated WebP is not supported; expected one image");
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "an animated WebP is not supported; expected one image");
     *w = (uint32_t)features.width;
     *h = (uint32_t)features.height;
     return picture_size_check(*w, *h, report);

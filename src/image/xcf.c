@@ -64,10 +64,11 @@ static bool version_read(Reader *reader, XcfFile *xcf)
         xcf->version = xcf->version * 10 + (unsigned)(name.at[i] - '0');
     }
     if (xcf->version > VERSION_MAX)
-        return reader_fail(reader,
-                           "XCF version %u is not supported (maximum: %d, GIMP 2.10); export "
-                           "the image as PNG",
-                           xcf->version, VERSION_MAX);
+        return reader_unsupported(
+            reader,
+            "XCF version %u is not supported (maximum: %d, GIMP 2.10); export "
+            "the image as PNG",
+            xcf->version, VERSION_MAX);
     return true;
 }
 
@@ -122,10 +123,10 @@ static bool precision_read(Reader *reader, XcfFile *xcf)
     while (row->name && row->number != number)
         row++;
     if (!row->size)
-        return reader_fail(reader,
-                           "precision %u (%s) is not supported; expected 8 or 16 bits "
-                           "(Image > Precision)",
-                           number, row->name ? row->name : "unknown");
+        return reader_unsupported(reader,
+                                  "precision %u (%s) is not supported; expected 8 or 16 bits "
+                                  "(Image > Precision)",
+                                  number, row->name ? row->name : "unknown");
     xcf->sample_size = row->size;
     xcf->linear = row->linear;
     return true;
@@ -252,10 +253,10 @@ static bool space_read(Reader *reader, int *space)
 {
     const int32_t value = positive((int32_t)read_u32(reader));
     if (reader_ok(reader) && value > SPACE_PERCEPTUAL)
-        return reader_fail(reader,
-                           "composite space %d is not supported; expected linear or "
-                           "perceptual RGB",
-                           value);
+        return reader_unsupported(reader,
+                                  "composite space %d is not supported; expected linear or "
+                                  "perceptual RGB",
+                                  value);
     *space = value;
     return true;
 }

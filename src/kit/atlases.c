@@ -31,13 +31,13 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
             arena_format(arena, "%s/%.*s", folder.at, (int)file->path.size, file->path.at);
         ok = access(target.at, F_OK) != 0
                  ? output_put(files, file->path, &file->bytes, 1, 0, job->report)
-                 : report_error(job->report, "%s already exists, and is not replaced",
-                                target.at);
+                 : report_cause(job->report, CAUSE_EXISTS,
+                                "%s already exists, and is not replaced", target.at);
     }
     if (!output_end(files, ok, job->report))
         return false;
     if (unlink(path) != 0)
-        return report_error(&about, "cannot be removed: %s", strerror(errno));
+        return report_system_error(&about, "cannot be removed: %s", strerror(errno));
     job_note(job, "%s: %zu sprites", path, one.files_out.count);
     return true;
 }

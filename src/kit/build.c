@@ -238,8 +238,8 @@ static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
         return archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at,
                                    &about);
     if (format && strcmp(format->name, "tng") != 0)
-        return report_error(&about, "a .%s file is neither a game nor an archive",
-                            format->name);
+        return report_cause(&about, CAUSE_UNSUPPORTED,
+                            "a .%s file is neither a game nor an archive", format->name);
     return unpack_game(job, file, folder, arena, &about);
 }
 

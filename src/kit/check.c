@@ -30,7 +30,7 @@ static void report_foreign(const char *path, Bytes file, Report *report)
 {
     Arena *scratch = arena_new();
     const Text words = foreign_file(text_of(path), file, scratch);
-    report_error(report, "%.*s", (int)words.size, words.at);
+    report_cause(report, CAUSE_UNSUPPORTED, "%.*s", (int)words.size, words.at);
     arena_free(scratch);
 }
 
@@ -40,7 +40,7 @@ const Format *job_format(Job *job, const char *path, Bytes file, Report *report)
     const Format *format =
         forced ? format_named(text_of(forced)) : format_of(text_of(path), file);
     if (!format && forced)
-        report_error(report, "unknown format \"%s\"", forced);
+        report_cause(report, CAUSE_NOT_FOUND, "unknown format \"%s\"", forced);
     else if (!format)
         report_foreign(path, file, report);
     return format;

@@ -239,9 +239,10 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
 {
     const char *advice = conversion_advice(from, to);
     const char *start = is_folder(path) ? "a folder" : *from ? "." : "a file without a suffix";
-    return advice ? report_error(report, "%s", advice)
-                  : report_error(report, "cannot convert %s%s to %s%s (see oisin help convert)",
-                                 start, from, *to ? "." : "a folder", to);
+    return advice ? report_cause(report, CAUSE_UNSUPPORTED, "%s", advice)
+                  : report_cause(report, CAUSE_UNSUPPORTED,
+                                 "cannot convert %s%s to %s%s (see oisin help convert)", start,
+                                 from, *to ? "." : "a folder", to);
 }
 
 /* The map of a folder, as if it were an .mpr beside its loose files. */

@@ -33,8 +33,9 @@ static bool take_project(Job *job, const char *output, ConversionJob *out, Text 
     *folder = path.size ? arena_text(arena, path) : TEXT(".");
     const Text config = arena_format(arena, "%.*s/config", (int)folder->size, folder->at);
     if (access(config.at, F_OK))
-        return report_error(job->report, "%.*s is not a project: it has no file config",
-                            (int)folder->size, folder->at);
+        return report_cause(job->report, CAUSE_NOT_FOUND,
+                            "%.*s is not a project: it has no file config", (int)folder->size,
+                            folder->at);
     out->lay.portraits = true;
     out->lay.side = (uint32_t)side;
     return true;

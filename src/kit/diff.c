@@ -71,8 +71,8 @@ static bool compare(Job *job, Differences *differences, Arena *arena)
     if (first != second && access(job->inputs[first], F_OK))
         return file_failed(job->inputs[first], "", job->report);
     if (first != second)
-        return report_error(job->report, "%s is a folder, %s is not", job->inputs[!first],
-                            job->inputs[first]);
+        return report_cause(job->report, CAUSE_USAGE, "%s is a folder, %s is not",
+                            job->inputs[!first], job->inputs[first]);
     return first ? diff_folders(job, differences, arena) : diff_files(job, differences, arena);
 }
 

@@ -35,7 +35,7 @@ static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *r
         return file_failed(path, "", report);
     if (!S_ISREG(status.st_mode)) {
         Report about = report_child(report, text_of(path));
-        return report_error(&about, "expected a file, found %s",
+        return report_cause(&about, CAUSE_FILE, "expected a file, found %s",
                             S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
     }
     const size_t size = (size_t)status.st_size;

@@ -38,6 +38,15 @@ static bool refuse(const Walker *walker, Text path, const char *problem)
     return report_error(&about, "%s", problem);
 }
 
+/* The same after a failed system call. */
+static bool refuse_system(const Walker *walker, Text path, int error)
+{
+    if (walker->walk->lenient)
+        return true;
+    errno = error;
+    return file_failed(path.at, "", walker->walk->report);
+}
+
 static bool is_entered(const Level *level, const struct stat *status)
 {
     for (; level; level = level->above)
@@ -77,13 +86,13 @@ static bool visit_entry(Walker *walker, Text path, Text name, const Level *above
 {
     struct stat status;
     if (lstat(path.at, &status)) /* it may have been removed meanwhile */
-        return errno == ENOENT || refuse(walker, path, strerror(errno));
+        return errno == ENOENT || refuse_system(walker, path, errno);
     if (skips(walker, name, &status))
         return true;
     if (S_ISLNK(status.st_mode)) {
         if (stat(path.at, &status))
-            return refuse(walker, path,
-                          errno == ENOENT ? "it is a link to a missing file" : strerror(errno));
+            return errno == ENOENT ? refuse(walker, path, "it is a link to a missing file")
+                                   : refuse_system(walker, path, errno);
         if (!folder_has(walker->root, path.at, walker->walk->arena))
             return refuse(walker, path, "it is a link to a path outside of the folder");
         if (skips(walker, name, &status))
@@ -97,7 +106,7 @@ static bool visit_folder(Walker *walker, Text path, Text name, const Level *leve
     Arena *arena = walker->walk->arena;
     DIR *handle = folder_open(path.at, arena);
     if (!handle)
-        return refuse(walker, path, strerror(errno));
+        return refuse_system(walker, path, errno);
     const struct dirent *entry;
     bool ok = true;
     while (ok && (errno = 0, entry = readdir(handle)))
@@ -108,7 +117,7 @@ static bool visit_folder(Walker *walker, Text path, Text name, const Level *leve
                              level);
     const int cause = ok ? errno : 0;
     arena_release(arena, handle);
-    return cause ? refuse(walker, path, strerror(cause)) : ok;
+    return cause ? refuse_system(walker, path, cause) : ok;
 }
 
 bool folder_walk(const char *folder, const FolderWalk *walk)
@@ -117,6 +126,6 @@ bool folder_walk(const char *folder, const FolderWalk *walk)
     Level level = {0};
     const Text path = arena_text(walk->arena, text_of(folder));
     if (stat(folder, &level.status))
-        return refuse(&walker, path, strerror(errno));
+        return refuse_system(&walker, path, errno);
     return visit_folder(&walker, path, TEXT(""), &level);
 }

@@ -96,7 +96,7 @@ bool project_list_files(const char *folder, FolderList *out, Arena *arena, Repor
     snprintf(path, sizeof path, "%s/config", folder);
     if (is_folder(folder) && access(path, F_OK) != 0) {
         Report about = report_child(report, text_of(folder));
-        return report_error(&about, "not a project: there is no config file");
+        return report_cause(&about, CAUSE_NOT_FOUND, "not a project: there is no config file");
     }
     return list_files(folder, WHICH_PROJECT, out, arena, report);
 }
@@ -161,7 +161,8 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
                          files->game.at) >= sizeof target)
         return report_error(report, "the folder's name is too long");
     if (!force && access(target, F_OK) == 0)
-        return report_error(report, "%s already exists, and is not replaced", target);
+        return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
+                            target);
     Arena *arena = arena_new();
     Output *output = output_folder(target, force, NULL, arena, report);
     const bool ok = output && output_end(output, put_all(output, files, report), report);

@@ -70,6 +70,7 @@ bool input_files_check_output(const InputFiles *inputs, const char *path, Report
     const bool there = stat(path, &found) == 0;
     for (size_t i = 0; there && i < inputs->count; i++)
         if (inputs->items[i].device == found.st_dev && inputs->items[i].inode == found.st_ino)
-            return report_error(report, "%s is an input and must not be overwritten", path);
+            return report_cause(report, CAUSE_EXISTS,
+                                "%s is an input and must not be overwritten", path);
     return true;
 }

@@ -127,6 +127,7 @@ bool maps_may_write(Job *job, const MapSettings *settings, const char *output)
     const bool taken = access(arena_format(scratch, "%s/config", output).at, F_OK) == 0;
     arena_free(scratch);
     Report about = report_child(job->report, text_of(output));
-    return !taken || report_error(&about, "is a project already; --force replaces the files "
-                                          "that come from the map");
+    return !taken || report_cause(&about, CAUSE_EXISTS,
+                                  "is a project already; --force replaces the files "
+                                  "that come from the map");
 }

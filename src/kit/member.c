@@ -47,8 +47,8 @@ static bool fits(Text wanted, Text name, bool inside)
 static bool no_member(Text wanted, const Text *names, size_t count, Report *report)
 {
     const Text near = text_nearest(wanted, names, count);
-    return report_error(report, "no member %.*s%s%.*s%s", (int)wanted.size, wanted.at,
-                        near.size ? "; did you mean " : "", (int)near.size, near.at,
+    return report_cause(report, CAUSE_NOT_FOUND, "no member %.*s%s%.*s%s", (int)wanted.size,
+                        wanted.at, near.size ? "; did you mean " : "", (int)near.size, near.at,
                         near.size ? "?" : "");
 }
 
@@ -60,8 +60,9 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
     size_t count, index = SIZE_MAX;
     const ArchiveKind *kind = archive_of_bytes(*bytes);
     if (!kind)
-        return report_error(report, "it is not an archive: it has no member %.*s",
-                            (int)wanted->size, wanted->at);
+        return report_cause(report, CAUSE_NOT_FOUND,
+                            "it is not an archive: it has no member %.*s", (int)wanted->size,
+                            wanted->at);
     if (!kind->read(*bytes, &archive, &count, arena, report))
         return false;
     Text *names = ARENA_ALLOC(arena, Text, count);

@@ -103,7 +103,7 @@ static bool merge_inputs(Job *job, Merge *merge, bool keep_conflicts, const char
     for (size_t i = 0; i < SIDES; i++)
         folders += is_folder(job->inputs[i]);
     if (folders % SIDES)
-        return report_error(job->report, "folders and files cannot be merged");
+        return report_cause(job->report, CAUSE_USAGE, "folders and files cannot be merged");
     return folders ? merge_three_folders(job, merge, keep_conflicts, output, arena)
                    : merge_three_files(job, merge, keep_conflicts, output, arena);
 }

@@ -90,9 +90,11 @@ static bool entry_sizes_check(Template *template, const zip_stat_t *entry)
     if ((entry->valid & needed) != needed)
         return report_error(report, "%s: incomplete entry", entry->name);
     if (entry->encryption_method != ZIP_EM_NONE)
-        return report_error(report, "%s: encrypted files are not supported", entry->name);
+        return report_cause(report, CAUSE_UNSUPPORTED, "%s: encrypted files are not supported",
+                            entry->name);
     if (entry->comp_method != ZIP_CM_STORE && entry->comp_method != ZIP_CM_DEFLATE)
-        return report_error(report, "%s: compression %u is not supported; expected deflate",
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "%s: compression %u is not supported; expected deflate",
                             entry->name, entry->comp_method);
     if (entry->size > TEMPLATE_FILE_SIZE_MAX)
         return report_error(report, "%s: %llu bytes; the maximum is %d", entry->name,
@@ -112,7 +114,8 @@ static bool entry_read(Template *template, uint64_t index)
         return zip_fails(report, libzip.zip_get_error(template->zip));
     const Text name = text_of(entry.name);
     if (is_special(template, index))
-        return report_error(report, "%s: links and devices are not supported", entry.name);
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "%s: links and devices are not supported", entry.name);
     if (is_system_file(name))
         return true;
     if (text_ends(name, "/")) { /* a folder */

@@ -94,9 +94,10 @@ static bool of_game(ScriptJob scripts, Arena *arena)
     scripts.scratch = arena_new();
     ok = tng_scripts_visit(&game, one_handler, &scripts, arena, &about) && scripts.ok;
     arena_free(scripts.scratch);
-    return ok && (scripts.count || job->input_count < 2 ||
-                  report_error(&about, "there is no handler whose name begins with \"%s\"",
-                               job->inputs[1]));
+    return ok &&
+           (scripts.count || job->input_count < 2 ||
+            report_cause(&about, CAUSE_NOT_FOUND,
+                         "there is no handler whose name begins with \"%s\"", job->inputs[1]));
 }
 
 /* ---- scripts of maps ---- */

@@ -194,7 +194,8 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
     if (!scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
         return false;
     if (!results.count)
-        return report_error(inner, "there is no scenario whose name begins so");
+        return report_cause(inner, CAUSE_NOT_FOUND,
+                            "there is no scenario whose name begins so");
     report_failures(job, &results, inner);
     if (json)
         scenarios_json(&results, json);
@@ -215,7 +216,7 @@ static bool test_all(Job *job, Writer *out, JsonWriter *json, Arena *arena)
     Within within;
     const char *folder = is_folder(job->inputs[0]) ? job->inputs[0] : "";
     if (!*folder && job_given(job, OPTION_update_pictures))
-        return report_error(job->report, "--update-pictures needs a project");
+        return report_cause(job->report, CAUSE_USAGE, "--update-pictures needs a project");
     Report inner = report_within(&within, folder, job->report);
     if (!load(job, &test, arena, &inner) ||
         !project_game_names(&test.game, &names, arena, &inner))
@@ -225,7 +226,8 @@ static bool test_all(Job *job, Writer *out, JsonWriter *json, Arena *arena)
     if (!scenarios)
         return false;
     if (!scenarios_count(scenarios))
-        return report_error(job->report, "%s: no scenarios in tests/*.test (oisin help test)",
+        return report_cause(job->report, CAUSE_NOT_FOUND,
+                            "%s: no scenarios in tests/*.test (oisin help test)",
                             job->inputs[0]);
     return run(job, &test, scenarios, out, json, arena, &inner);
 }

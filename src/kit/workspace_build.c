@@ -87,8 +87,8 @@ static bool spool_member(Building *building, Member *member)
         return true;
     }
     if (ok && bytes.size && fwrite(bytes.data, 1, bytes.size, building->spool) != bytes.size)
-        ok = report_error(building->report, "cannot write a temporary file: %s",
-                          strerror(errno));
+        ok = report_system_error(building->report, "cannot write a temporary file: %s",
+                                 strerror(errno));
     member->spooled = true;
     member->at = building->spooled;
     member->size = bytes.size;
@@ -154,7 +154,8 @@ static bool map_spool(Building *building, Built *out)
     if (out->map && out->map != MAP_FAILED)
         return true;
     out->map = NULL;
-    return report_error(building->report, "cannot use a temporary file: %s", strerror(errno));
+    return report_system_error(building->report, "cannot use a temporary file: %s",
+                               strerror(errno));
 }
 
 static bool join(const Building *building, Built *out, Arena *arena, Report *report)
@@ -178,7 +179,7 @@ static bool join(const Building *building, Built *out, Arena *arena, Report *rep
     if (kind)
         return archive_pack(kind, files, count, recipe, NULL, &out->parts, arena, report);
     if (change->top.archive.size)
-        return report_error(report, "unknown kind of archive \"%.*s\"",
+        return report_cause(report, CAUSE_UNSUPPORTED, "unknown kind of archive \"%.*s\"",
                             (int)change->top.archive.size, change->top.archive.at);
     out->parts.items = &files[0].bytes;
     out->parts.count = 1;
@@ -211,8 +212,8 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
                                           (int)change->top.path.size, change->top.path.at));
     *out = (Built){0};
     if (!building.spool)
-        return report_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
-                            changes->folder, strerror(errno));
+        return report_system_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
+                                   changes->folder, strerror(errno));
     take_members(&building, arena);
     const bool ok = make_members(&building, progress) && map_spool(&building, out) &&
                     join(&building, out, arena, &about);

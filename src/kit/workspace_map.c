@@ -102,7 +102,7 @@ bool workspace_edit_map_picture(const WorkspaceEdit *edit, Text objects, Bytes *
     Mapped mapped;
     ConversionJob job = {.world = {.layer = MAP_PICTURE}};
     if (!open_map(edit, objects, &mapped, &job.input, arena, report))
-        return report_error(report, "the workspace has no map of this name");
+        return report_cause(report, CAUSE_NOT_FOUND, "the workspace has no map of this name");
     const ConversionFolder folder = {
         .beside = load_texture, .all = load_sectors, .context = &mapped};
     const uint32_t sectors =

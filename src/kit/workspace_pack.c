@@ -131,7 +131,8 @@ static int *begin_staging(Packing *packing)
     }
     arena_own(packing->arena, release_lock, lock);
     if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        report_error(packing->report, "%s: another oisin pack is writing there", folder.at);
+        report_cause(packing->report, CAUSE_STATE, "%s: another oisin pack is writing there",
+                     folder.at);
     else {
         packing->new_files = output_files(folder.at, packing->arena, packing->report);
         return lock;

@@ -337,7 +337,7 @@ static bool apply_extension(Project *project, Text name, Text *address)
     if (!project_extension(project, file, &extension))
         return false;
     if (extension.encrypt)
-        return report_error(&about, "encrypted files cannot be written");
+        return report_cause(&about, CAUSE_UNSUPPORTED, "encrypted files cannot be written");
     for (size_t i = 0; i < extension.options_count; i++)
         keep_option[extension.options[i].number] = true;
     for (unsigned type = 0; type < SECTION_TYPES; type++) {

@@ -144,7 +144,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
     if (known && *known != REMOVED) {
         if (output->refused == NOT_REFUSED)
             output->refused = output->count;
-        return report_error(report, "%.*s was already written for another input",
+        return report_cause(report, CAUSE_EXISTS, "%.*s was already written for another input",
                             (int)shown.size, shown.at);
     }
     const StagedFile file = {.name = staged_name(output->count, output->arena).at,

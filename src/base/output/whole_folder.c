@@ -45,13 +45,15 @@ static bool may_fill(WholeFolder *whole, bool force, Report *report)
     if (!count)
         return true;
     if (!force)
-        return report_error(report, "%s is not empty, and is not replaced", whole->path);
+        return report_cause(report, CAUSE_EXISTS, "%s is not empty, and is not replaced",
+                            whole->path);
     whole->replace = true;
     if (!whole->mark)
         return true;
     snprintf(marked, sizeof marked, "%s/%s", whole->path, whole->mark);
     return access(marked, F_OK) == 0 ||
-           report_error(report, "%s has no %s, and is not replaced", whole->path, whole->mark);
+           report_cause(report, CAUSE_EXISTS, "%s has no %s, and is not replaced", whole->path,
+                        whole->mark);
 }
 
 bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force, const char *mark,
@@ -112,8 +114,8 @@ static bool appear(const WholeFolder *whole, Report *report)
         folder_sync(AT_FDCWD, above.at);
     else
         ok = errno == EEXIST || errno == ENOTEMPTY
-                 ? report_error(
-                       report,
+                 ? report_cause(
+                       report, CAUSE_EXISTS,
                        "%s was created by another program meanwhile: nothing was written",
                        whole->path)
                  : file_failed(whole->path, "cannot create the folder", report);

@@ -240,7 +240,7 @@ bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *rep
 {
     Save save = save_begin(world, out, arena);
     if (!world->shared && !world->players[0]->started)
-        return report_error(report, "no game is running, so there is nothing to save");
+        return report_cause(report, CAUSE_STATE, "no game is running, so there is nothing to save");
     save_list_players(&save);
     save_globals(&save);
     save_quests(&save);

@@ -52,7 +52,7 @@ static bool read_chunk(Bytes file, CpkKind kind, uint64_t offset, CpkChunk *out,
                             (unsigned long long)offset, magic, size, file.size);
     out->bytes = bytes_slice(file, reader.at, size);
     if (!cri_table_is(out->bytes))
-        return report_error(report,
+        return report_cause(report, CAUSE_UNSUPPORTED,
                             "at byte %zu: the table \"%s\" is encrypted or damaged; encrypted "
                             "archives are not supported",
                             reader.at, magic);
@@ -113,8 +113,8 @@ static bool place_entry(Bytes file, CpkEntry *entry, size_t index, uint64_t stor
     entry->compressed = crilayla_is(entry->stored);
     entry->size = entry->compressed ? crilayla_size(entry->stored) : stored_size;
     if (!entry->compressed && entry->extract && entry->extract != stored_size)
-        return report_error(
-            report,
+        return report_cause(
+            report, CAUSE_UNSUPPORTED,
             "entry %zu (%.*s), at byte %llu: it is marked as compressed, but is "
             "not CRILAYLA; encrypted files are not supported",
             index, (int)entry->name.size, entry->name.at, (unsigned long long)entry->offset);

@@ -47,8 +47,8 @@ bool dds_read(Bytes file, DdsFile *out, Arena *arena, Report *report)
     if (!head_read(file, out, arena, report) || !sizes_check(out, report))
         return false;
     if (!is_flat(out))
-        return report_error(
-            report,
+        return report_cause(
+            report, CAUSE_UNSUPPORTED,
             "cube maps, volumes and arrays are not supported; expected a single 2D texture");
     return true;
 }

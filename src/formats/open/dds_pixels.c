@@ -44,9 +44,10 @@ static bool fourcc_unknown(uint32_t fourcc, Report *report)
     for (int i = 0; i < 4; i++) {
         word[i] = (char)(fourcc >> 8 * i);
         if (!isalnum((unsigned char)word[i]))
-            return report_error(report, "unsupported pixel format 0x%08x", fourcc);
+            return report_cause(report, CAUSE_UNSUPPORTED, "unsupported pixel format 0x%08x",
+                                fourcc);
     }
-    return report_error(report, "unsupported pixel format %s", word);
+    return report_cause(report, CAUSE_UNSUPPORTED, "unsupported pixel format %s", word);
 }
 
 static bool kind_of_row(const KindRow *row, DdsKind *out, Report *report)
@@ -61,7 +62,8 @@ static bool kind_by_number(const DdsFile *file, DdsKind *out, Report *report)
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (file->more.format >= rows[i].first && file->more.format <= rows[i].last)
             return kind_of_row(&rows[i], out, report);
-    return report_error(report, "unsupported DXGI format %u", file->more.format);
+    return report_cause(report, CAUSE_UNSUPPORTED, "unsupported DXGI format %u",
+                        file->more.format);
 }
 
 /* A name for masks that are those of a DXGI_FORMAT. */
@@ -90,7 +92,7 @@ static bool kind_by_masks(const DdsPixels *pixels, DdsKind *out, Report *report)
     const uint32_t all = masks->r | masks->g | masks->b | masks->a;
     if (!all || !pixels->bits || pixels->bits > 32 || pixels->bits % 8 ||
         (pixels->bits < 32 && all >> pixels->bits))
-        return report_error(report,
+        return report_cause(report, CAUSE_UNSUPPORTED,
                             "unsupported pixel format: flags 0x%x, %u bits, masks %x %x %x %x",
                             pixels->flags, pixels->bits, pixels->alpha_mask, pixels->red_mask,
                             pixels->green_mask, pixels->blue_mask);

@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 
-
 /* ---- values ---- */
 
 Text gltf_text(const GltfReading *reading, const json_t *object, const char *key)
@@ -275,7 +274,7 @@ static bool check_required(const GltfReading *reading)
                       strcmp(name, "KHR_lights_punctual") != 0 &&
                       strcmp(name, "KHR_mesh_quantization") != 0 &&
                       strcmp(name, "KHR_texture_transform") != 0))
-            return report_error(reading->report,
+            return report_cause(reading->report, CAUSE_UNSUPPORTED,
                                 "it requires the extension %s, which is not supported",
                                 name ? name : "?");
     }

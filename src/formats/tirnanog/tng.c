@@ -54,11 +54,12 @@ static bool read_header(TngFile *file, Arena *arena, Report *report)
     if (!record_read(&TngHeader_layout, &file->header, &reader, arena))
         return false;
     if (file->header.encrypted)
-        return report_error(
-            report,
+        return report_cause(
+            report, CAUSE_UNSUPPORTED,
             "the file is encrypted; its author forbids reading it, so it is not processed");
     if (file->header.revision)
-        return report_error(report, "at byte 32: unknown revision %u", file->header.revision);
+        return report_cause(report, CAUSE_UNSUPPORTED, "at byte 32: unknown revision %u",
+                            file->header.revision);
     return true;
 }
 

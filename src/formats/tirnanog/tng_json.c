@@ -293,7 +293,7 @@ bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
                       report))
         return false;
     if (game.header.encrypted)
-        return report_error(report, "encrypted files are not written");
+        return report_cause(report, CAUSE_UNSUPPORTED, "encrypted files are not written");
     game.section_count = json_array_size(sections);
     game.sections = ARENA_ALLOC(arena, TngSection, game.section_count);
     for (size_t i = 0; i < game.section_count; i++)

@@ -18,7 +18,7 @@ static bool place(Call *call)
     OisinWorld *world = call->world;
     OisinPlace *out = call->out;
     if (!local_context(world->world).player->started)
-        return report_error(&call->kit->report, "no game is running");
+        return report_cause(&call->kit->report, CAUSE_STATE, "no game is running");
     const Actor *player = context_actor(local_context(world->world));
     const Cell cell = run_here(&world->run);
     *out = (OisinPlace){.map = kit_text(call->kit, run_map_name(&world->run, player->map)),
@@ -148,8 +148,8 @@ static bool named(const Call *call, ScriptKind kind, uint32_t *out)
     if (!kit_named(call, "name"))
         return false;
     return names->index(names->context, kind, text_of(call->name), out) ||
-           report_error(&call->kit->report, "the game has no %s \"%s\"", script_kind_name(kind),
-                        call->name);
+           report_cause(&call->kit->report, CAUSE_NOT_FOUND, "the game has no %s \"%s\"",
+                        script_kind_name(kind), call->name);
 }
 
 static bool attribute(Call *call)

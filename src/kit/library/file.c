@@ -35,8 +35,8 @@ const OisinFormat *oisin_format_of_suffix(const char *suffix)
 
 static bool no_format(Call *call)
 {
-    return kit_named(call, "name") &&
-           report_error(&call->kit->report, "unknown format \"%s\"", call->name);
+    return kit_named(call, "name") && report_cause(&call->kit->report, CAUSE_NOT_FOUND,
+                                                   "unknown format \"%s\"", call->name);
 }
 
 static bool page(Call *call)
@@ -239,9 +239,11 @@ static bool open_member(Call *call)
     Report *report = &call->kit->report;
     if (!look_into(file, report))
         return report->errors ? false
-                              : report_error(report, "%s is not an archive", file->name.at);
+                              : report_cause(report, CAUSE_UNSUPPORTED, "%s is not an archive",
+                                             file->name.at);
     if (call->count >= file->member_count)
-        return report_error(report, "%s has %zu members", file->name.at, file->member_count);
+        return report_cause(report, CAUSE_NOT_FOUND, "%s has %zu members", file->name.at,
+                            file->member_count);
     Arena *arena = arena_new();
     Bytes bytes;
     call->name = arena_format(arena, "%s/%s", file->name.at, file->members[call->count]).at;
@@ -270,7 +272,7 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
         return true;
     Report about = report_child(report, file->name);
     if (!file->format)
-        return report_error(&about, "%s",
+        return report_cause(&about, CAUSE_UNSUPPORTED, "%s",
                             foreign_file(file->name, file->bytes, file->arena).at);
     if (!format_to_json(file->format, file->bytes, detail == OISIN_WHOLE, &out, file->arena,
                         &about))

@@ -19,7 +19,7 @@ static bool no_option(const char *verb, const char *name, Report *report)
         if (!strcmp(option->command, verb) && is_of_the_library(option))
             names[count++] = text_of(option->name);
     const Text near = text_nearest(text_of(name), names, count);
-    return report_error(report, "%s has no option \"%s\"%s%.*s%s", verb, name,
+    return report_cause(report, CAUSE_USAGE, "%s has no option \"%s\"%s%.*s%s", verb, name,
                         near.size ? "; did you mean " : "", (int)near.size, near.at,
                         near.size ? "?" : "");
 }
@@ -33,9 +33,10 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
             !is_of_the_library(option))
             continue;
         if (!*option->argument && *value)
-            return report_error(report, "the option %s does not accept a value", option->name);
+            return report_cause(report, CAUSE_USAGE, "the option %s does not accept a value",
+                                option->name);
         if (*option->argument && !*value)
-            return report_error(report, "the option %s requires %s", option->name,
+            return report_cause(report, CAUSE_USAGE, "the option %s requires %s", option->name,
                                 option->argument);
         values[option->id] = value;
         return true;
@@ -43,7 +44,10 @@ static bool take_option(const OisinOption *given, const char *verb, const char *
     return no_option(verb, given->name, report);
 }
 
-static void misuse(void *context, const char *text) { report_error(context, "%s", text); }
+static void misuse(void *context, const char *text)
+{
+    report_cause(context, CAUSE_USAGE, "%s", text);
+}
 
 bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT], Job *out)
 {
@@ -54,12 +58,13 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
                  .input_count = call->count,
                  .values = values,
                  .report = &kit->report,
-                 .progress = kit->progress.step ? &kit->progress : NULL,
+                 .progress = kit->progress_callback ? &kit->progress : NULL,
                  .misuse = misuse,
                  .context = &kit->report};
     bool ok = true;
     for (const OisinOption *option = call->options; ok && option && option->name; option++)
         ok = take_option(option, verb, values, &kit->report);
+    progress_watch((ProgressWatch){.progress = out->progress, .job = verb, .what = verb});
     return ok;
 }
 
@@ -70,7 +75,8 @@ static bool run(Call *call)
     const char *values[JOB_OPTION_COUNT];
     Job job;
     if (!call->count)
-        return report_error(&call->kit->report, "%s requires an input", call->name);
+        return report_cause(&call->kit->report, CAUSE_USAGE, "%s requires an input",
+                            call->name);
     return kit_paths(call) && kit_job(call, call->name, values, &job) &&
            call->verb(&job, call->output);
 }
@@ -131,9 +137,11 @@ static bool test(Call *call)
     Job job;
     Writer out = writer_to(call->kit->said);
     if (!call->count)
-        return report_error(&call->kit->report, "test requires an input");
+        return report_cause(&call->kit->report, CAUSE_USAGE, "test requires an input");
     const bool ok =
         kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out, NULL);
+    if (!ok && !call->kit->code)
+        report_cause(&call->kit->report, CAUSE_TESTS, "scenarios failed");
     if (out.size)
         *lines = kit_text(call->kit, writer_text(&out));
     return ok;
@@ -188,6 +196,7 @@ typedef struct Finding {
     OisinFound *found;
     void *context;
     size_t count;
+    const OisinKit *kit;
 } Finding;
 
 static void find(void *context, const Difference *difference)
@@ -199,11 +208,13 @@ static void find(void *context, const Difference *difference)
     if (!finding->found)
         return;
     Arena *arena = arena_new();
-    finding->found(finding->context,
-                   &(OisinDifference){.change = changes[difference->kind],
-                                      .file = arena_text(arena, difference->file).at,
-                                      .place = arena_text(arena, difference->place).at,
-                                      .text = arena_text(arena, difference->text).at});
+    const OisinDifference found = {.change = changes[difference->kind],
+                                   .file = arena_text(arena, difference->file).at,
+                                   .place = arena_text(arena, difference->place).at,
+                                   .text = arena_text(arena, difference->text).at};
+    kit_callback_begin(finding->kit);
+    finding->found(finding->context, &found);
+    kit_callback_end(finding->kit);
     arena_free(arena);
 }
 
@@ -223,7 +234,7 @@ bool oisin_diff(OisinKit *kit, const char *a, const char *b, const OisinOption *
                 OisinFound *found, void *context, size_t *count)
 {
     const char *const inputs[] = {a, b};
-    Finding finding = {found, context, 0};
+    Finding finding = {found, context, 0, kit};
     const bool ok = kit_call(
         kit,
         (Call){

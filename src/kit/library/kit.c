@@ -13,6 +13,27 @@ void oisin_set_threads(unsigned threads) { tasks_set_threads(threads); }
 
 /* ---- messages ---- */
 
+void kit_callback_begin(const OisinKit *kit) { uselocale(kit->outer); }
+
+void kit_callback_end(const OisinKit *kit) { uselocale(kit->locale); }
+
+static void pass_on(const OisinKit *kit, const OisinMessage *message)
+{
+    if (!kit->hear)
+        return;
+    kit_callback_begin(kit);
+    kit->hear(kit->callback_context, message);
+    kit_callback_end(kit);
+}
+
+static void note_code(OisinKit *kit, const OisinMessage *message)
+{
+    if (message->severity != OISIN_ERROR || kit->code)
+        return;
+    kit->code = message->code;
+    kit->system_error = message->system_error;
+}
+
 static void hear(void *context, const Message *message)
 {
     static const OisinSeverity severities[] = {[SEVERITY_NOTE] = OISIN_NOTE,
@@ -28,11 +49,13 @@ static void hear(void *context, const Message *message)
                                .line = message->line,
                                .column = message->column,
                                .text = arena_text(arena, message->text).at,
-                               .source = arena_text(arena, message->source).at};
+                               .source = arena_text(arena, message->source).at,
+                               .code = (OisinErrorCode)message->cause,
+                               .system_error = message->system_error};
     if (kept)
         *ARENA_PUSH(kit->said, kit->messages, kit->count) = said;
-    if (kit->hear)
-        kit->hear(kit->callback_context, &said);
+    note_code(kit, &said);
+    pass_on(kit, &said);
     if (!kept)
         arena_free(arena);
 }
@@ -62,6 +85,26 @@ static void gather_errors(OisinKit *kit)
 
 const char *oisin_error(const OisinKit *kit) { return kit->error; }
 
+OisinErrorCode oisin_error_code(const OisinKit *kit) { return kit->code; }
+
+int oisin_error_errno(const OisinKit *kit) { return kit->system_error; }
+
+#define CAUSE(name, number, doc)                                                               \
+    _Static_assert((int)OISIN_ERROR_##name == (int)CAUSE_##name, "numbers of include/oisin.h");
+#include "base/causes.def"
+#undef CAUSE
+
+const char *oisin_error_name(OisinErrorCode code)
+{
+    static const char *const names[] = {
+        [OISIN_ERROR_NONE] = "OISIN_ERROR_NONE",
+#define CAUSE(name, number, doc) [CAUSE_##name] = "OISIN_ERROR_" #name,
+#include "base/causes.def"
+#undef CAUSE
+    };
+    return (size_t)code < COUNT_OF(names) ? names[code] : NULL;
+}
+
 size_t oisin_message_count(const OisinKit *kit) { return kit->count; }
 
 const OisinMessage *oisin_message(const OisinKit *kit, size_t index)
@@ -75,9 +118,20 @@ void oisin_on_message(OisinKit *kit, OisinMessageCallback *hears, void *context)
     kit->callback_context = context;
 }
 
+static bool step(void *context, const char *what, size_t done, size_t total)
+{
+    const OisinKit *kit = context;
+    kit_callback_begin(kit);
+    const bool cancel = kit->progress_callback(kit->progress_context, what, done, total) != 0;
+    kit_callback_end(kit);
+    return cancel;
+}
+
 void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
 {
-    kit->progress = (Progress){progress, context};
+    kit->progress_callback = progress;
+    kit->progress_context = context;
+    kit->progress = (Progress){step, kit};
 }
 
 const char *kit_text(OisinKit *kit, Text text) { return arena_text(kit->said, text).at; }
@@ -88,13 +142,14 @@ bool kit_paths(const Call *call)
 {
     for (size_t i = 0; i < call->count; i++)
         if (!call->inputs || !call->inputs[i])
-            return report_error(&call->kit->report, "a path is missing (NULL)");
+            return report_cause(&call->kit->report, CAUSE_USAGE, "a path is missing (NULL)");
     return true;
 }
 
 bool kit_named(const Call *call, const char *what)
 {
-    return call->name || report_error(&call->kit->report, "a %s is missing (NULL)", what);
+    return call->name ||
+           report_cause(&call->kit->report, CAUSE_USAGE, "a %s is missing (NULL)", what);
 }
 
 static void work(void *context)
@@ -104,33 +159,59 @@ static void work(void *context)
     arena_reset(kit->said);
     kit->report = report_to(hear, kit);
     call->ok = call->work(call);
+    progress_stop();
     gather_errors(kit);
+}
+
+/* The call was left in the middle: its other messages may be incomplete. */
+static void left(OisinKit *kit, OisinMessage *message)
+{
+    kit->messages = message;
+    kit->count = 1;
+    kit->error = message->text;
+    kit->code = message->code;
+    kit->system_error = 0;
+    pass_on(kit, message);
 }
 
 static void no_memory(OisinKit *kit)
 {
-    static OisinMessage none = {
-        .severity = OISIN_ERROR, .file = "", .text = "not enough memory", .source = ""};
-    kit->messages = &none;
-    kit->count = 1;
-    kit->error = none.text;
-    if (kit->hear)
-        kit->hear(kit->callback_context, &none);
+    static OisinMessage none = {.severity = OISIN_ERROR,
+                                .file = "",
+                                .text = "not enough memory",
+                                .source = "",
+                                .code = OISIN_ERROR_MEMORY};
+    left(kit, &none);
+}
+
+static void cancelled(OisinKit *kit)
+{
+    static OisinMessage cancel = {.severity = OISIN_ERROR,
+                                  .file = "",
+                                  .text = "cancelled",
+                                  .source = "",
+                                  .code = OISIN_ERROR_CANCELLED};
+    left(kit, &cancel);
 }
 
 bool kit_call(OisinKit *kit, Call call)
 {
-    const locale_t before = uselocale(kit->locale);
+    const ProgressWatch outer = progress_watch((ProgressWatch){0});
+    kit->outer = uselocale(kit->locale);
     call.kit = kit;
     call.ok = false;
     kit->messages = NULL;
     kit->count = 0;
     kit->error = "";
-    if (!memory_guard(work, &call)) {
-        no_memory(kit);
+    kit->code = OISIN_ERROR_NONE;
+    kit->system_error = 0;
+    const bool completed = memory_guard(work, &call);
+    const ProgressWatch inner = progress_watch(outer);
+    if (!completed) {
+        (inner.cancelled ? cancelled : no_memory)(kit);
         call.ok = false;
     }
-    uselocale(before);
+    uselocale(kit->outer);
     return call.ok;
 }
 

@@ -19,11 +19,15 @@ struct OisinKit {
     OisinMessage *messages;
     size_t count;
     const char *error;
+    OisinErrorCode code; /* of the first error */
+    int system_error;
     OisinMessageCallback *hear;
     void *callback_context;
-    Progress progress; /* `step` may be NULL */
+    OisinProgress *progress_callback; /* may be NULL */
+    void *progress_context;
+    Progress progress;
     Report report;
-    locale_t locale; /* "C" */
+    locale_t locale, outer; /* "C"; that of the caller, for callbacks */
 };
 
 /* Arguments of a call of the library, as far as it needs them. */
@@ -55,6 +59,10 @@ bool kit_call(OisinKit *kit, Call call);
  * returns false. The job refers to `values`, indexed by JobOption. */
 bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
              Job *out);
+
+/* Called around callbacks, which run with the locale of the caller. */
+void kit_callback_begin(const OisinKit *kit);
+void kit_callback_end(const OisinKit *kit);
 
 /* Check that all inputs, or `name`, were given; otherwise report an error. */
 bool kit_paths(const Call *call);

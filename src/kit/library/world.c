@@ -67,14 +67,15 @@ static bool open_world(Call *call)
     OisinWorld *world = ARENA_ALLOC(arena, OisinWorld, 1);
     Bytes game;
     *world = (OisinWorld){.kit = call->kit, .arena = arena};
+    bool ok = true;
     if (call->file)
         game = arena_copy(arena, call->file->bytes);
     else if (!call->count)
-        return report_error(&call->kit->report, "no game given");
-    else if (!kit_paths(call) ||
-             !games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report))
-        game = (Bytes){0};
-    if (game.data && make(call, world, game)) {
+        ok = report_cause(&call->kit->report, CAUSE_USAGE, "no game given");
+    else
+        ok = kit_paths(call) &&
+             games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report);
+    if (ok && make(call, world, game)) {
         *(OisinWorld **)call->out = world;
         return true;
     }
@@ -118,7 +119,7 @@ static bool guarded(Call *call)
 {
     OisinWorld *world = call->world;
     if (world->broken)
-        return report_error(&call->kit->report,
+        return report_cause(&call->kit->report, CAUSE_STATE,
                             "the world is inconsistent since memory ran out: close it");
     world->broken = true;
     arena_reset(world->scratch);
@@ -133,6 +134,13 @@ bool world_call(OisinWorld *world, Call call)
     call.world = world;
     call.work = guarded;
     return kit_call(world->kit, call);
+}
+
+const char *oisin_world_error(const OisinWorld *world) { return oisin_error(world->kit); }
+
+OisinErrorCode oisin_world_error_code(const OisinWorld *world)
+{
+    return oisin_error_code(world->kit);
 }
 
 /* ---- ticks ---- */
@@ -226,7 +234,7 @@ static bool draw(Call *call)
 
 static bool wrong_size(Call *call)
 {
-    return report_error(&call->kit->report, "cannot draw a frame of this size");
+    return report_cause(&call->kit->report, CAUSE_USAGE, "cannot draw a frame of this size");
 }
 
 bool oisin_world_picture(OisinWorld *world, unsigned width, unsigned height, void *pixels,
