@@ -10,6 +10,11 @@
  * values) belong to the handle: they are valid as long as the handle is open, unless the
  * function specifies a shorter time. Never pass a result of the library to free().
  *
+ * STRUCTS that your program allocates begin with their size, so that later versions can add
+ * fields at their ends: create them with OISIN_INIT. The library accepts the sizes of older
+ * versions, whose missing fields are zero, and those of newer versions if the fields that it
+ * does not know are zero (results: it sets these to zero); other sizes, and 0, are errors.
+ *
  * TEXTS are UTF-8 and NUL-terminated; texts that may contain zero bytes are returned with a
  * size. Sizes are in bytes. Paths are those of the system; ARCHIVE/MEMBER is a file in an
  * archive, to any depth, without regard to case.
@@ -39,8 +44,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first number is that of the shared library: versions with the same one are compatible. */
-#define OISIN_VERSION "0.1.0"
+/* The first number is that of the shared library: versions with the same one are compatible.
+ * OISIN_VERSION_NUMBER is for #if: 0xAABBCC for version AA.BB.CC. */
+#define OISIN_VERSION "0.2.0"
+#define OISIN_VERSION_NUMBER 0x000200
 
 #if defined(__GNUC__)
 #define OISIN_API __attribute__((visibility("default")))
@@ -48,8 +55,30 @@
 #define OISIN_API
 #endif
 
+/* The first value of a struct with a member `size`, all else zero:
+ *     OisinInput input = OISIN_INIT(OisinInput);
+ *     input.direction = 3;
+ * In C, &(OisinInput){OISIN_SIZE(OisinInput), .direction = 3} is the same as an argument. */
+#define OISIN_SIZE(type) .size = sizeof(type)
 #ifdef __cplusplus
+template <class Type> static inline Type OisinInit()
+{
+    Type value = Type();
+    value.size = sizeof value;
+    return value;
+}
+#define OISIN_INIT(type) OisinInit<type>()
 extern "C" {
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
+#define OISIN_INIT(type)                                                                       \
+    {                                                                                          \
+        OISIN_SIZE(type)                                                                       \
+    }
+#else
+#define OISIN_INIT(type)                                                                       \
+    {                                                                                          \
+        sizeof(type)                                                                           \
+    }
 #endif
 
 typedef struct OisinKit OisinKit;
@@ -59,8 +88,9 @@ typedef struct OisinWorld OisinWorld;
 
 /* ---- the kit ---- */
 
-/* OISIN_VERSION of the running library. */
+/* OISIN_VERSION and OISIN_VERSION_NUMBER of the running library. */
 OISIN_API const char *oisin_version(void);
+OISIN_API unsigned oisin_version_number(void);
 
 /* Returns NULL if memory is short. */
 OISIN_API OisinKit *oisin_new(void);
@@ -224,7 +254,7 @@ OISIN_API OisinFile *oisin_from_json(OisinKit *kit, const char *name, const char
  * for options without argument. A list of options ends with a name of NULL; NULL is an empty
  * list. `oisin help COMMAND` describes all options; help, quiet, jobs and output are not
  * available. */
-typedef struct OisinOption {
+typedef struct OisinOption { /* never gets more fields */
     const char *name, *value;
 } OisinOption;
 
@@ -260,10 +290,10 @@ OISIN_API bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count
  * text that is valid until the next call; NULL and an error on failure. `begins` selects
  * handlers of a game by the beginning of their names; NULL: all. */
 typedef enum OisinScriptFace {
-    OISIN_SCRIPT_LISTED,    /* instructions; for a map: its statements */
-    OISIN_SCRIPT_LIFTED,    /* source, as authors write it; code of other compilers that has
-                             * none: `listing { ... }`, its instructions; not for maps */
-    OISIN_SCRIPT_FORMATTED, /* for a map: its source, reformatted */
+    OISIN_SCRIPT_LISTED,   /* instructions; for a map: its statements */
+    OISIN_SCRIPT_LIFTED,   /* source, as authors write it; code of other compilers that has
+                            * none: `listing { ... }`, its instructions; not for maps */
+    OISIN_SCRIPT_FORMATTED /* for a map: its source, reformatted */
 } OisinScriptFace;
 OISIN_API const char *oisin_scripts(OisinKit *kit, const char *input, const char *begins,
                                     OisinScriptFace face, const OisinOption *options);
@@ -288,6 +318,7 @@ OISIN_API bool oisin_diff(OisinKit *kit, const char *a, const char *b,
 /* ---- a game, played without a window ---- */
 
 typedef struct OisinWorldOptions {
+    size_t size;   /* OISIN_INIT */
     uint64_t seed; /* of the random number generator */
     /* "de"; NULL, or a language that the game does not have: English, otherwise its first */
     const char *language;
@@ -296,8 +327,9 @@ typedef struct OisinWorldOptions {
     size_t saved_size;
 } OisinWorldOptions;
 
-/* A player's input of one tick; all zero: none. */
+/* A player's input of one tick; all zero but its size: none. */
 typedef struct OisinInput {
+    size_t size;        /* OISIN_INIT */
     unsigned direction; /* held: 0 none, otherwise 1 + the direction of OisinPlace */
     unsigned buttons;   /* pressed since the last tick: bits from oisin_world_button */
     unsigned action;    /* 1 to 9: a default action */
@@ -328,7 +360,7 @@ OISIN_API OisinWorld *oisin_world_open_file(OisinFile *game, const OisinWorldOpt
 OISIN_API void oisin_world_close(OisinWorld *world);
 
 /* Advances the world by one tick. `input` may be NULL. Returns false if the player leaves
- * the game; there is an error only if memory ran out. */
+ * the game; there is an error only if memory ran out or the size of `input` is wrong. */
 OISIN_API bool oisin_world_tick(OisinWorld *world, const OisinInput *input);
 /* The number of ticks so far, and per second. */
 OISIN_API uint32_t oisin_world_ticks(const OisinWorld *world);
@@ -338,6 +370,7 @@ OISIN_API uint64_t oisin_world_hash(OisinWorld *world);
 
 /* Position of the player. */
 typedef struct OisinPlace {
+    size_t size;        /* OISIN_INIT */
     const char *map;    /* its name; empty if it has none */
     int32_t x, y;       /* the cell */
     unsigned direction; /* 0 south, 1 southwest, 2 west, and so on to 7 southeast */
@@ -365,9 +398,10 @@ typedef enum OisinSoundKind {
     OISIN_SOUND,
     OISIN_SPEECH, /* replaces other speech */
     OISIN_MOVIE,  /* the sound of a movie; an empty name ends it */
-    OISIN_MOVIE_LOOP,
+    OISIN_MOVIE_LOOP
 } OisinSoundKind;
 typedef struct OisinSound {
+    size_t size; /* OISIN_INIT */
     OisinSoundKind kind;
     const char *name;
     int pan;           /* -100 left to 100 right */

@@ -425,7 +425,7 @@ static bool look_and_listen(const OisinKit *kit, OisinWorld *world)
 {
     enum { W = 64, H = 48 };
     static uint32_t pixels[W * H];
-    OisinSound sound;
+    OisinSound sound = OISIN_INIT(OisinSound);
     const bool ok = oisin_world_picture(world, W, H, pixels, W * sizeof *pixels);
     return ok && (oisin_world_sound(world, 0, &sound) || !*oisin_error(kit)) &&
            oisin_world_picture(world, W, H, pixels, W * sizeof *pixels);
@@ -434,7 +434,7 @@ static bool look_and_listen(const OisinKit *kit, OisinWorld *world)
 static bool do_much(size_t fails_at)
 {
     const char *const games[] = {"game"};
-    OisinPlace place;
+    OisinPlace place = OISIN_INIT(OisinPlace);
     size_t size;
     arena_fail_at(fails_at);
     OisinKit *kit = oisin_new();
@@ -449,7 +449,10 @@ static bool do_much(size_t fails_at)
     OisinFile *file = ok ? oisin_open(kit, "game/game.tng") : NULL;
     ok = file && oisin_file_records(file, OISIN_BRIEF);
     OisinWorld *world =
-        ok ? oisin_world_open(kit, games, 1, &(OisinWorldOptions){.skip_menu = true}) : NULL;
+        ok ? oisin_world_open(
+                 kit, games, 1,
+                 &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions), .skip_menu = true})
+           : NULL;
     ok = world && oisin_world_tick(world, NULL) && oisin_world_place(world, &place) &&
          look_and_listen(kit, world) && oisin_world_save(world, &size);
     arena_fail_at(0);
@@ -607,15 +610,17 @@ static void play(OisinWorld *world, unsigned from, unsigned to)
 {
     const unsigned confirm = oisin_world_button("confirm");
     for (unsigned i = from; i < to; i++)
-        assert_true(oisin_world_tick(
-            world, &(OisinInput){.direction = i / 20 % 9, .buttons = i % 13 ? 0 : confirm}));
+        assert_true(oisin_world_tick(world, &(OisinInput){OISIN_SIZE(OisinInput),
+                                                          .direction = i / 20 % 9,
+                                                          .buttons = i % 13 ? 0 : confirm}));
 }
 
 static void library_world_equals_program_world(void **state)
 {
     const Shelf *shelf = *state;
     make_game(shelf);
-    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.seed = 7, .skip_menu = true});
+    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions),
+                                                              .seed = 7, .skip_menu = true});
     for (int i = 0; i < 90; i++)
         assert_true(oisin_world_tick(world, NULL));
     assert_int_equal(oisin_world_ticks(world), 90);
@@ -634,12 +639,14 @@ static void loaded_world_continues_like_original(void **state)
     const Shelf *shelf = *state;
     size_t size;
     make_game(shelf);
-    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    OisinWorld *world = open_game(
+        shelf, &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions), .skip_menu = true});
     play(world, 0, 200);
     const void *saved = oisin_world_save(world, &size);
     assert_non_null(saved);
     OisinWorld *again =
-        open_game(shelf, &(OisinWorldOptions){.seed = 9, .saved = saved, .saved_size = size});
+        open_game(shelf, &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions), .seed = 9,
+                                              .saved = saved, .saved_size = size});
     assert_true(oisin_world_hash(world) == oisin_world_hash(again));
     play(world, 200, 400);
     play(again, 200, 400);
@@ -651,7 +658,7 @@ static void loaded_world_continues_like_original(void **state)
 static void world_can_be_queried(void **state)
 {
     const Shelf *shelf = *state;
-    OisinPlace place;
+    OisinPlace place = OISIN_INIT(OisinPlace);
     OisinQuest quest;
     int32_t number = -1;
     size_t size;
@@ -659,7 +666,7 @@ static void world_can_be_queried(void **state)
     const char *const games[] = {
         arena_format(shelf->cli->arena, "%s/examples/segais", shelf->before).at};
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
-    const OisinInput skip = {.buttons = oisin_world_button("cancel")};
+    const OisinInput skip = {OISIN_SIZE(OisinInput), .buttons = oisin_world_button("cancel")};
     for (int i = 0; i < 100 && strcmp(oisin_world_screen(world), "menu") != 0; i++)
         assert_true(oisin_world_tick(
             world, strcmp(oisin_world_screen(world), "cutscene") ? NULL : &skip));
@@ -670,7 +677,8 @@ static void world_can_be_queried(void **state)
     assert_false(oisin_world_place(world, &place));
     assert_null(oisin_world_save(world, &size));
     oisin_world_close(world);
-    world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    world = open_game(shelf,
+                      &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions), .skip_menu = true});
     play(world, 0, 30);
     assert_true(oisin_world_place(world, &place));
     assert_string_equal(place.map, "meadow");
@@ -689,11 +697,11 @@ static void world_sounds_can_be_read(void **state)
     const Shelf *shelf = *state;
     const char *const games[] = {
         arena_format(shelf->cli->arena, "%s/examples/segais", shelf->before).at};
-    OisinSound sound = {0};
+    OisinSound sound = OISIN_INIT(OisinSound);
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
     unsigned music = 0, clicks = 0;
-    const OisinInput skip = {.buttons = oisin_world_button("cancel")},
-                     down = {.buttons = oisin_world_button("down")};
+    const OisinInput skip = {OISIN_SIZE(OisinInput), .buttons = oisin_world_button("cancel")},
+                     down = {OISIN_SIZE(OisinInput), .buttons = oisin_world_button("down")};
     for (int i = 0; i < 200; i++) {
         const char *screen = oisin_world_screen(world);
         assert_true(oisin_world_tick(world, !strcmp(screen, "cutscene") ? &skip
@@ -715,7 +723,8 @@ static void frame_fills_the_given_buffer(void **state)
     enum { W = 333, H = 207, STRIDE = W * 4 + 12 };
     uint8_t *pixels = calloc(H, STRIDE);
     make_game(shelf);
-    OisinWorld *world = open_game(shelf, &(OisinWorldOptions){.skip_menu = true});
+    OisinWorld *world = open_game(
+        shelf, &(OisinWorldOptions){OISIN_SIZE(OisinWorldOptions), .skip_menu = true});
     play(world, 0, 60);
     assert_true(oisin_world_picture(world, W, H, pixels, STRIDE));
     bool opaque = true, spared = true, same = true;

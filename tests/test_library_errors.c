@@ -1,8 +1,10 @@
-/* The codes of errors of the library, and calls that their caller cancels. */
+/* The codes of errors of the library, calls that their caller cancels, and structs of programs
+ * that were compiled with another version. */
 #include "lib/library_kit.h"
 
 #include <errno.h>
 #include <locale.h>
+#include <stddef.h>
 
 /* ---- codes ---- */
 
@@ -157,7 +159,7 @@ static void calls_that_are_not_possible_now_are_errors_of_state(void **state)
     const Shelf *shelf = *state;
     const char *const games[] = {
         arena_format(shelf->cli->arena, "%s/examples/segais", shelf->before).at};
-    OisinPlace place;
+    OisinPlace place = OISIN_INIT(OisinPlace);
     size_t size;
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
     assert_false(oisin_world_place(world, &place));
@@ -312,6 +314,102 @@ static void callbacks_have_the_locale_of_the_caller(void **state)
     oisin_free(other);
 }
 
+/* ---- structs of older and newer programs ---- */
+
+/* A struct of a later version, which has another member. */
+typedef struct NewInput {
+    OisinInput input;
+    uint64_t later;
+} NewInput;
+
+static uint64_t hash_after(const Shelf *shelf, const OisinInput *input)
+{
+    const char *const games[] = {"game"};
+    OisinWorldOptions options = OISIN_INIT(OisinWorldOptions);
+    options.skip_menu = true;
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, &options);
+    for (int i = 0; i < 20; i++)
+        assert_true(oisin_world_tick(world, input));
+    const uint64_t hash = oisin_world_hash(world);
+    oisin_world_close(world);
+    return hash;
+}
+
+static void structs_of_older_programs_are_accepted(void **state)
+{
+    const Shelf *shelf = *state;
+    make_game(shelf);
+    const OisinInput east = {OISIN_SIZE(OisinInput), .direction = 7};
+    OisinInput older = {.size = offsetof(OisinInput, buttons), .direction = 7};
+    memset(&older.buttons, 255, sizeof older - offsetof(OisinInput, buttons)); /* not theirs */
+    const uint64_t hash = hash_after(shelf, &east);
+    assert_true(hash == hash_after(shelf, &older));
+    assert_true(hash != hash_after(shelf, NULL));
+    const NewInput newer = {.input = {sizeof newer, .direction = 7}};
+    assert_true(hash == hash_after(shelf, &newer.input));
+}
+
+static void wrong_sizes_of_structs_are_refused(void **state)
+{
+    const Shelf *shelf = *state;
+    const char *const games[] = {"game"};
+    make_game(shelf);
+    static const size_t wrong[] = {0, 1, sizeof(size_t) - 1, 1 << 20, SIZE_MAX};
+    const NewInput newer = {{sizeof newer, .direction = 7}, 1};
+    OisinWorldOptions options = OISIN_INIT(OisinWorldOptions);
+    options.skip_menu = true;
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, &options);
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        options.size = wrong[i];
+        assert_null(oisin_world_open(shelf->kit, games, 1, &options));
+        assert_code(shelf->kit, OISIN_ERROR_USAGE);
+        assert_false(oisin_world_tick(world, &(OisinInput){.size = wrong[i]}));
+        assert_code(shelf->kit, OISIN_ERROR_USAGE);
+        assert_false(oisin_world_place(world, &(OisinPlace){.size = wrong[i]}));
+        assert_code(shelf->kit, OISIN_ERROR_USAGE);
+    }
+    assert_int_equal(oisin_world_ticks(world), 0);
+    assert_false(oisin_world_tick(world, &newer.input));
+    assert_code(shelf->kit, OISIN_ERROR_UNSUPPORTED);
+    assert_true(oisin_world_tick(world, NULL));
+    assert_code(shelf->kit, OISIN_ERROR_NONE);
+    oisin_world_close(world);
+}
+
+static void results_fit_into_structs_of_other_programs(void **state)
+{
+    const Shelf *shelf = *state;
+    const char *const games[] = {"game"};
+    make_game(shelf);
+    OisinWorldOptions options = OISIN_INIT(OisinWorldOptions);
+    options.skip_menu = true;
+    OisinWorld *world = oisin_world_open(shelf->kit, games, 1, &options);
+    OisinPlace older = {.size = offsetof(OisinPlace, direction), .direction = 1234};
+    struct {
+        OisinPlace place;
+        uint64_t later;
+    } newer = {{.size = sizeof newer}, 5};
+    assert_true(oisin_world_place(world, &older));
+    assert_string_equal(older.map, "meadow");
+    assert_int_equal(older.direction, 1234);
+    assert_true(oisin_world_place(world, &newer.place));
+    assert_int_equal(newer.place.x, older.x);
+    assert_int_equal(newer.place.size, sizeof newer);
+    assert_int_equal(newer.later, 0);
+    oisin_world_close(world);
+}
+
+static void version_number_matches_the_text(void **state)
+{
+    char text[20];
+    (void)state;
+    snprintf(text, sizeof text, "%d.%d.%d", OISIN_VERSION_NUMBER >> 16,
+             OISIN_VERSION_NUMBER >> 8 & 255, OISIN_VERSION_NUMBER & 255);
+    assert_string_equal(text, OISIN_VERSION);
+    assert_string_equal(oisin_version(), OISIN_VERSION);
+    assert_int_equal(oisin_version_number(), OISIN_VERSION_NUMBER);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
@@ -328,6 +426,10 @@ int main(void)
         TEST(failed_scenarios_are_their_own_code),
         TEST(cancelled_calls_leave_outputs_whole),
         TEST(callbacks_have_the_locale_of_the_caller),
+        TEST(structs_of_older_programs_are_accepted),
+        TEST(wrong_sizes_of_structs_are_refused),
+        TEST(results_fit_into_structs_of_other_programs),
+        TEST(version_number_matches_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

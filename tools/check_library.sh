@@ -50,8 +50,17 @@ done
 
 # The header is C++, too.
 if command -v c++ > /dev/null; then
-    c++ -Wall -Wextra -Werror -x c++ -fsyntax-only include/oisin.h || fail "oisin.h is not valid C++"
+    printf '#include <oisin.h>\nOisinInput input = OISIN_INIT(OisinInput);\n' > "$work/header.cc"
+    for standard in 98 11 20; do
+        c++ -std=c++$standard -Wall -Wextra -pedantic -Werror -Iinclude -fsyntax-only "$work/header.cc" ||
+            fail "oisin.h is not valid C++$standard"
+    done
 fi
+printf '#include <oisin.h>\nOisinInput input = OISIN_INIT(OisinInput);\n' > "$work/header.c"
+for standard in 90 99 11; do
+    ${CC-cc} -std=c$standard -Wall -Wextra -Wno-missing-field-initializers -pedantic -Werror -Iinclude -fsyntax-only "$work/header.c" ||
+        fail "oisin.h is not valid C$standard"
+done
 
 # Documents, examples and colours for editors; help and manual page name the installed documents.
 doc=usr/share/doc/oisin

@@ -16,16 +16,15 @@ const char *oisin_world_screen(const OisinWorld *world)
 static bool place(Call *call)
 {
     OisinWorld *world = call->world;
-    OisinPlace *out = call->out;
     if (!local_context(world->world).player->started)
         return report_cause(&call->kit->report, CAUSE_STATE, "no game is running");
     const Actor *player = context_actor(local_context(world->world));
     const Cell cell = run_here(&world->run);
-    *out = (OisinPlace){.map = kit_text(call->kit, run_map_name(&world->run, player->map)),
-                        .x = cell.x,
-                        .y = cell.y,
-                        .direction = player->direction};
-    return true;
+    const OisinPlace out = {.map = kit_text(call->kit, run_map_name(&world->run, player->map)),
+                            .x = cell.x,
+                            .y = cell.y,
+                            .direction = player->direction};
+    return kit_struct_write(call->kit, &out, sizeof out, call->out);
 }
 
 bool oisin_world_place(OisinWorld *world, OisinPlace *out)
@@ -118,18 +117,18 @@ static bool sound(Call *call)
         [EFFECT_SOUND] = OISIN_SOUND, [EFFECT_SPEECH] = OISIN_SPEECH,
         [EFFECT_MOVIE] = OISIN_MOVIE, [EFFECT_MOVIE_LOOP] = OISIN_MOVIE_LOOP};
     const OisinWorld *world = call->world;
-    OisinSound *out = call->out;
     size_t count;
     const Effect *effects = world_effects(local_context(world->world), &count);
     for (size_t i = 0; i < count; i++) {
         const Effect *effect = &effects[i];
         if (effect->kind >= COUNT_OF(public_kinds) || call->count--)
             continue;
-        *out = (OisinSound){.kind = public_kinds[effect->kind],
-                            .name = kit_text(call->kit, tng_string(&world->game, effect->name)),
-                            .pan = effect->pan,
-                            .loudness = effect->loudness};
-        return true;
+        const OisinSound out = {.kind = public_kinds[effect->kind],
+                                .name =
+                                    kit_text(call->kit, tng_string(&world->game, effect->name)),
+                                .pan = effect->pan,
+                                .loudness = effect->loudness};
+        return kit_struct_write(call->kit, &out, sizeof out, call->out);
     }
     return false;
 }

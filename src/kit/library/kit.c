@@ -9,6 +9,8 @@
 
 const char *oisin_version(void) { return OISIN_VERSION; }
 
+unsigned oisin_version_number(void) { return OISIN_VERSION_NUMBER; }
+
 void oisin_set_threads(unsigned threads) { tasks_set_threads(threads); }
 
 /* ---- messages ---- */
@@ -90,7 +92,8 @@ OisinErrorCode oisin_error_code(const OisinKit *kit) { return kit->code; }
 int oisin_error_errno(const OisinKit *kit) { return kit->system_error; }
 
 #define CAUSE(name, number, doc)                                                               \
-    _Static_assert((int)OISIN_ERROR_##name == (int)CAUSE_##name, "numbers of include/oisin.h");
+    _Static_assert((int)OISIN_ERROR_##name == (int)CAUSE_##name, "numbers of "                 \
+                                                                 "include/oisin.h");
 #include "base/causes.def"
 #undef CAUSE
 
@@ -150,6 +153,44 @@ bool kit_named(const Call *call, const char *what)
 {
     return call->name ||
            report_cause(&call->kit->report, CAUSE_USAGE, "a %s is missing (NULL)", what);
+}
+
+/* A larger size is likely that of a struct that was not initialised. */
+static bool size_ok(OisinKit *kit, size_t size)
+{
+    enum { STRUCT_MAX = 4096 };
+    return (size >= sizeof(size_t) && size <= STRUCT_MAX) ||
+           report_cause(&kit->report, CAUSE_USAGE,
+                        "a struct has the size %zu; expected a value from OISIN_INIT", size);
+}
+
+bool kit_struct_read(OisinKit *kit, const void *given, void *out, size_t size)
+{
+    const uint8_t *bytes = given;
+    size_t theirs;
+    memcpy(&theirs, given, sizeof theirs);
+    if (!size_ok(kit, theirs))
+        return false;
+    for (size_t i = size; i < theirs; i++)
+        if (bytes[i])
+            return report_cause(&kit->report, CAUSE_UNSUPPORTED,
+                                "a struct has fields of a newer version of the library");
+    memset(out, 0, size);
+    memcpy(out, given, theirs < size ? theirs : size);
+    return true;
+}
+
+bool kit_struct_write(OisinKit *kit, const void *result, size_t size, void *out)
+{
+    enum { HEAD = sizeof(size_t) };
+    size_t theirs;
+    memcpy(&theirs, out, HEAD);
+    if (!size_ok(kit, theirs))
+        return false;
+    memset((uint8_t *)out + HEAD, 0, theirs - HEAD);
+    memcpy((uint8_t *)out + HEAD, (const uint8_t *)result + HEAD,
+           (theirs < size ? theirs : size) - HEAD);
+    return true;
 }
 
 static void work(void *context)

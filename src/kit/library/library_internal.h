@@ -68,6 +68,11 @@ void kit_callback_end(const OisinKit *kit);
 bool kit_paths(const Call *call);
 bool kit_named(const Call *call, const char *what);
 
+/* Structs of the caller, whose first member is their size: `size` is that of this version. Both
+ * report an error if the size is wrong, or fields that are unknown to this version are used. */
+bool kit_struct_read(OisinKit *kit, const void *given, void *out, size_t size);
+bool kit_struct_write(OisinKit *kit, const void *result, size_t size, void *out);
+
 /* Converts a text for the caller, valid until the next call. */
 const char *kit_text(OisinKit *kit, Text text);
 

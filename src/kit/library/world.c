@@ -45,12 +45,14 @@ static void pass_on(void *context, const Message *message)
 
 static bool make(Call *call, OisinWorld *world, Bytes game)
 {
-    static const OisinWorldOptions usual = {0};
+    OisinWorldOptions options = {0};
+    if (call->input && !kit_struct_read(call->kit, call->input, &options, sizeof options))
+        return false;
     world->report = report_to(pass_on, world);
     world->scratch = arena_new();
     if (!tng_read(game, &world->game, world->arena, &world->report) ||
         !project_game_names(&world->game, &world->names, world->arena, &world->report) ||
-        !begin(world, call->input ? call->input : &usual, &world->report))
+        !begin(world, &options, &world->report))
         return false;
     world->script_names = script_names_of(&world->names);
     world->scenarios.names = &world->script_names;
@@ -181,8 +183,10 @@ static WorldInput input_of(const World *world, const OisinInput *input)
 static bool tick(Call *call)
 {
     World *world = call->world->world;
-    const OisinInput *input = call->input;
-    const WorldInput given = input ? input_of(world, input) : (WorldInput){0};
+    OisinInput input = {0};
+    if (call->input && !kit_struct_read(call->kit, call->input, &input, sizeof input))
+        return false;
+    const WorldInput given = call->input ? input_of(world, &input) : (WorldInput){0};
     bool leave = false;
     size_t count;
     world_tick(world, &given);
