@@ -132,10 +132,14 @@ LIB_FOLDERS := base image script formats project convert engine render authoring
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
-$(SHARED): $(LIB_OBJECTS) packaging/liboisin.map
+$(OUT)/lib/liboisin.map: packaging/liboisin0.symbols tools/symbol_map.sh
+	@mkdir -p $(@D)
+	@tools/symbol_map.sh $< > $@
+
+$(SHARED): $(LIB_OBJECTS) $(OUT)/lib/liboisin.map
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--version-script=packaging/liboisin.map -o $@ $(LIB_OBJECTS) $(PACKAGE_LIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) $(DEFINED) -Wl,--version-script=$(OUT)/lib/liboisin.map -o $@ $(LIB_OBJECTS) $(PACKAGE_LIBS)
 
 $(STATIC): $(LIB_OBJECTS)
 	@mkdir -p $(@D)
@@ -146,6 +150,10 @@ $(STATIC): $(LIB_OBJECTS)
 	@ar rcsD $@ $(@D)/liboisin.o
 
 lib: $(SHARED) $(STATIC)
+
+# For tools/make_deb.sh: the packages of pkg-config that are needed to link the static library.
+lib-packages:
+	@echo $(LIB_PACKAGES)
 
 # What several test programs use; some fuzzers and benchmarks take their samples from it.
 # malloc_kit.o replaces the allocator: only programs that ask for it get it.
@@ -384,7 +392,7 @@ install-library: $(SHARED) $(STATIC)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liboisin.so
 	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/liboisin.a
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIB_LIBS)|' \
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIB_LIBS)|' \
 		packaging/oisin.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/oisin.pc
 
 # tools/setup.sh does not install emscripten (900 MB): only this needs it.
@@ -414,5 +422,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web install-web lib install install-program install-library install-docs deb deb-check
+.PHONY: web install-web lib lib-packages install install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -11,9 +11,14 @@ fail() { echo "$*"; exit 1; }
 make -s install OUT="$build" DESTDIR="$work/root" PREFIX=/usr > "$work/log" 2>&1 || fail "$(tail -20 "$work/log")"
 lib=$work/root/usr/lib
 
-seen=$(nm -D --defined-only "$lib/liboisin.so" | awk '{print $3}')
-wanted=$(grep -oE '\boisin_[a-z_]+\(' include/oisin.h | tr -d '(' | sort -u)
-others=$(echo "$seen" | grep -v '^oisin_')
+# Each with its version, as packaging/liboisin0.symbols has it.
+exported=$(nm -D --defined-only --with-symbol-versions "$lib/liboisin.so" | awk '$2 == "T" {sub("@@", "@"); print $3}' | LC_ALL=C sort)
+listed=$(sed -n 's/^ \(oisin_[^ ]*\) [0-9.]*$/\1/p' packaging/liboisin0.symbols | LC_ALL=C sort)
+[ "$exported" = "$listed" ] ||
+    fail "packaging/liboisin0.symbols and liboisin.so differ: $(printf '%s\n%s\n' "$exported" "$listed" | LC_ALL=C sort | uniq -u | tr '\n' ' ')"
+seen=$(echo "$exported" | sed 's/@.*//')
+wanted=$(grep -oE '\boisin_[a-z_0-9]+\(' include/oisin.h | tr -d '(' | sort -u)
+others=$(nm -D --defined-only "$lib/liboisin.so" | awk '$2 != "A" {print $3}' | grep -v '^oisin_')
 [ -z "$others" ] || fail "liboisin.so exports more than oisin_*: $(echo "$others" | head)"
 others=$(nm -g --defined-only "$lib/liboisin.a" 2> /dev/null | awk 'NF == 3 {print $3}' | grep -v '^oisin_')
 [ -z "$others" ] || fail "liboisin.a exports more than oisin_*: $(echo "$others" | head)"

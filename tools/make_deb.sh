@@ -167,13 +167,23 @@ depends=$(needs "$library")
 mkdir -p "$out/$runtime/DEBIAN"
 echo "liboisin $soversion $runtime (>= $version)" > "$out/$runtime/DEBIAN/shlibs"
 echo "activate-noawait ldconfig" > "$out/$runtime/DEBIAN/triggers"
+# Fails if the library and the list of its functions differ.
+mkdir -p "$out/debian"
+printf 'Source: oisin\n\nPackage: %s\nArchitecture: any\n' "$runtime" > "$out/debian/control"
+list=$PWD/packaging/$runtime.symbols
+(cd "$out" && dpkg-gensymbols -q -c4 "-p$runtime" "-v$version" "-P$runtime" "-I$list" "-O$runtime/DEBIAN/symbols")
+rm -r "$out/debian"
+# The .pc files that a program needs in order to be linked statically belong to these packages.
+static=$(for name in $(make -s lib-packages); do
+    dpkg -S "$(pkg-config --variable=pcfiledir "$name")/$name.pc" | sed 's/:.*//'
+done | LC_ALL=C sort -u | tr '\n' ',' | sed 's/,$//; s/,/, /g')
 pack "$runtime" libs same "$depends" "data of adventure and role-playing games - library" \
     "Recommends: $loaded" << END
 A library that opens files of games, of any format it knows, as records,
 converts, builds, checks and compares them, and plays games without a
 window.
 END
-pack liboisin-dev libdevel same "$runtime (= $version)" "data of adventure and role-playing games - development files" << END
+pack liboisin-dev libdevel same "$runtime (= $version)" "data of adventure and role-playing games - development files" "Suggests: $static" << END
 The header, which is the manual, and the static library of liboisin. What
 oisin itself is built with is needed to link it statically.
 END
