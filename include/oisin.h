@@ -85,6 +85,7 @@ typedef struct OisinKit OisinKit;
 typedef struct OisinFile OisinFile;
 typedef struct OisinValue OisinValue;
 typedef struct OisinWorld OisinWorld;
+typedef struct OisinPcm OisinPcm;
 
 /* ---- the kit ---- */
 
@@ -183,25 +184,74 @@ OISIN_API OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const voi
                                       size_t size);
 OISIN_API void oisin_close(OisinFile *file);
 
+/* Reads `size` bytes at `offset` into `data` and returns their number; fewer are an error. */
+typedef size_t OisinReadAt(void *context, uint64_t offset, void *data, size_t size);
+typedef struct OisinReader {
+    size_t size; /* OISIN_INIT */
+    uint64_t file_size;
+    OisinReadAt *read;
+    void *context;
+} OisinReader;
+/* Opens a file that your program reads, such as an archive on a server. Of the archives mpk,
+ * res and lnk4, only the table is read, and a member when it is opened; other files are read
+ * now, and such an archive as a whole when another function needs it. `context` must be valid
+ * until the file is closed. */
+OISIN_API OisinFile *oisin_open_reader(OisinKit *kit, const char *name,
+                                       const OisinReader *reader);
+
 /* Treats the file as one of this format from now on, whatever its contents. */
 OISIN_API bool oisin_file_set_format(OisinFile *file, const char *name);
 /* Returns NULL if the format is unknown. */
 OISIN_API const OisinFormat *oisin_file_format(const OisinFile *file);
 /* The name that the file contains: a game's id, a font's name; may be empty. */
 OISIN_API const char *oisin_file_title(OisinFile *file);
-OISIN_API const void *oisin_file_bytes(const OisinFile *file, size_t *size);
+/* Returns NULL and an error only if the file's reader fails. */
+OISIN_API const void *oisin_file_bytes(OisinFile *file, size_t *size);
 /* Writes the bytes to a temporary file, then renames it. */
 OISIN_API bool oisin_file_save(OisinFile *file, const char *path);
 /* Reports all errors in the file; returns false if there is one. */
 OISIN_API bool oisin_file_check(OisinFile *file);
 
-/* Number of files in an archive (mpk, res and similar); 0 if it is not an archive or cannot
- * be read. */
+/* Number of files in an archive (mpk, res and similar), or in the project that a game (tng)
+ * can be unpacked into; 0 if there are none or the file cannot be read. */
 OISIN_API size_t oisin_file_member_count(OisinFile *file);
 /* The name, with slashes between folders; NULL after the last. */
 OISIN_API const char *oisin_file_member(OisinFile *file, size_t index);
 /* Must be closed separately; the archive may be closed before it. */
 OISIN_API OisinFile *oisin_open_member(OisinFile *file, size_t index);
+
+/* ---- images and sounds, decoded ---- */
+
+typedef struct OisinPicture {
+    unsigned width, height;
+    const void *pixels; /* rows from the top, 4 bytes R G B A per pixel, not premultiplied */
+    const char *name;   /* of an expression; otherwise empty */
+    int x, y;           /* position of an expression on the canvas of its layout */
+} OisinPicture;
+
+/* Number of images in the file: 1 of an image file (png, xcf, aseprite, webp, tga, bmp, gif,
+ * jpeg) and of a saved game (sav, saveshot); the levels of a texture (mmp, dds), the largest
+ * first; the textures of a gxt; the expressions of a sprite layout (lay, mvl), whose sheet is
+ * searched beside it, on the disk or in its archive. 0 if there are none or the file cannot be
+ * read. */
+OISIN_API size_t oisin_file_picture_count(OisinFile *file);
+/* The name of an expression, otherwise an empty text; NULL after the last. */
+OISIN_API const char *oisin_file_picture_name(OisinFile *file, size_t index);
+/* The sheet of a sprite layout that has none beside it. It may be closed afterwards. */
+OISIN_API bool oisin_file_set_sheet(OisinFile *file, OisinFile *sheet);
+/* Decodes an image. Must be closed separately; the file may be closed before it. */
+OISIN_API const OisinPicture *oisin_open_picture(OisinFile *file, size_t index);
+OISIN_API void oisin_close_picture(const OisinPicture *picture);
+
+/* Opens a sound file (WAV, AIFF, FLAC, MP3, Ogg Vorbis, Opus; 1 or 2 channels). Must be closed
+ * separately; the file may be closed before it. */
+OISIN_API OisinPcm *oisin_open_pcm(OisinFile *file);
+OISIN_API void oisin_close_pcm(OisinPcm *pcm);
+OISIN_API unsigned oisin_pcm_rate(const OisinPcm *pcm); /* in Hz */
+OISIN_API unsigned oisin_pcm_channels(const OisinPcm *pcm);
+/* Decodes the next samples, of at most `frames` times all channels, interleaved; full scale is
+ * -1 to 1. Returns the number of frames; 0 at the end, or an error. */
+OISIN_API size_t oisin_pcm_read(OisinPcm *pcm, float *samples, size_t frames);
 
 /* ---- records ---- */
 
@@ -406,8 +456,14 @@ typedef struct OisinSound {
     const char *name;
     int pan;           /* -100 left to 100 right */
     unsigned loudness; /* 256 full, less at a distance */
+    const char *file;  /* path of the file in the game, for oisin_world_file: sounds/door.ogg;
+                        * empty if the name is empty or the game has no such file */
 } OisinSound;
 OISIN_API bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out);
+
+/* Opens a sound, movie or font of the game by its path in the project: "sounds/door.ogg",
+ * "music/title.ogg", "speech/teller_de.ogg", "movies/intro.ogv", "fonts/text.sfn". */
+OISIN_API OisinFile *oisin_world_file(OisinWorld *world, const char *path);
 
 /* By the names in the project. Return false and an error if the game does not have the name. */
 OISIN_API bool oisin_world_attribute(OisinWorld *world, const char *name, int32_t *out);

@@ -19,6 +19,7 @@
 #define ARCHIVE_RECIPE ".oisin.json"
 
 enum {
+    ARCHIVE_HEAD = 16,
     ARCHIVE_DEPTH_MAX = 8,      /* folders in a name */
     ARCHIVE_LEVELS_MAX = 16,    /* nested archives */
     ARCHIVE_FILES_MAX = 200000, /* unpacked files, including those of nested archives */
@@ -30,6 +31,11 @@ typedef struct ArchiveFile {
     Bytes bytes;
     int64_t time; /* last modification, seconds since 1970; 0: unknown */
 } ArchiveFile;
+
+/* The position of an item in an archive. */
+typedef struct ArchiveSpan {
+    uint64_t offset, size;
+} ArchiveSpan;
 
 /* A file to be packed. */
 typedef struct ArchiveItem {
@@ -85,6 +91,11 @@ typedef struct ArchiveKind {
     uint64_t (*size)(const void *archive);
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
                     Report *report);
+    /* For archives that need not be in memory as a whole; NULL: all of their bytes are needed.
+     * The span that `read` needs besides the first ARCHIVE_HEAD bytes, which are given; it may
+     * exceed the file. And the bytes that `content` needs, a slice of the file. */
+    ArchiveSpan (*table)(Bytes head);
+    Bytes (*stored)(const void *archive, size_t index);
     /* Write members of an open object: those of the recipe, and those of an entry. */
     void (*show)(const void *archive, JsonWriter *json);
     void (*show_entry)(const void *archive, size_t index, Bytes content, JsonWriter *json,
@@ -118,10 +129,6 @@ bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 /* Whether a path is that of a recipe: of the archive, or of a nested one. */
 bool archive_is_recipe(Text path);
 
-/* The position of an item in an archive. */
-typedef struct ArchiveSpan {
-    uint64_t offset, size;
-} ArchiveSpan;
 /* The indices of spans sorted by offset; at equal offsets empty ones come first, then by index.
  */
 uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena);

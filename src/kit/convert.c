@@ -15,10 +15,8 @@
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -92,31 +90,10 @@ static void note_options(Converting *converting)
                                   job_text(converting->job, convert_file_options[i]));
 }
 
-/* The path of a file next to the input: exact, otherwise the first that differs only in
- * case, since these games come from a file system that ignores case. */
-static Text path_beside(const Converting *converting, Text name, Arena *arena)
-{
-    const char *slash = strrchr(converting->input, '/');
-    const Text folder = {converting->input,
-                         slash ? (size_t)(slash + 1 - converting->input) : 0};
-    const Text path =
-        arena_format(arena, "%.*s%.*s", (int)folder.size, folder.at, (int)name.size, name.at);
-    const char *best = NULL;
-    if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
-        return path;
-    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (!strcasecmp(entry->d_name, path.at + folder.size) &&
-            (!best || strcmp(entry->d_name, best) < 0))
-            best = arena_text(arena, text_of(entry->d_name)).at;
-    arena_release(arena, handle);
-    return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
-}
-
 static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 {
     Converting *converting = context;
-    const Text path = path_beside(converting, name, arena);
+    const Text path = path_beside(converting->input, name, arena);
     Report silent = report_to(NULL, NULL);
     if (is_folder(path.at) || !file_load(path.at, out, arena, &silent))
         return false;
@@ -128,7 +105,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
                        Report *report)
 {
     Converting *converting = context;
-    const Text path = path_beside(converting, name, arena);
+    const Text path = path_beside(converting->input, name, arena);
     if (!is_folder(path.at))
         return false;
     if (load_visible_files(path.at, out, arena, report))

@@ -3,8 +3,11 @@
 #include "base/mapped_file.h"
 #include "kit/member.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +68,24 @@ bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
     const bool ok = load(file, path, out, arena, report);
     arena_release(arena, owned);
     return ok;
+}
+
+Text path_beside(const char *input, Text name, Arena *arena)
+{
+    const char *slash = strrchr(input, '/');
+    const Text folder = {input, slash ? (size_t)(slash + 1 - input) : 0};
+    const Text path =
+        arena_format(arena, "%.*s%.*s", (int)folder.size, folder.at, (int)name.size, name.at);
+    const char *best = NULL;
+    if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
+        return path;
+    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
+    for (struct dirent *entry; handle && (entry = readdir(handle));)
+        if (!strcasecmp(entry->d_name, path.at + folder.size) &&
+            (!best || strcmp(entry->d_name, best) < 0))
+            best = arena_text(arena, text_of(entry->d_name)).at;
+    arena_release(arena, handle);
+    return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
 }
 
 bool file_has_contents(const char *path, const Bytes *parts, size_t count)

@@ -13,6 +13,10 @@ enum { FILE_MAPPED_FROM = 256 << 10 }; /* bytes; smaller files are read into the
  * (base/mapped_file.h). The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
+/* The path of a file next to another one: exact, otherwise the first that differs only in
+ * case, since these games come from a file system that ignores case. */
+Text path_beside(const char *input, Text name, Arena *arena);
+
 /* Whether a file already has exactly these bytes, so that it need not be written. */
 bool file_has_contents(const char *path, const Bytes *parts, size_t count);
 

@@ -2,7 +2,8 @@
 
 #include "base/text.h"
 #include "kit/files.h"
-#include "formats/archive.h"
+#include "kit/inside.h"
+#include "project/script_names.h"
 
 #include <limits.h>
 #include <sys/stat.h>
@@ -52,13 +53,29 @@ static bool no_member(Text wanted, const Text *names, size_t count, Report *repo
                         near.size ? "?" : "");
 }
 
+/* A sound of a game, without unpacking all of it. */
+static bool step_to_asset(Bytes *bytes, Text *wanted, Arena *arena)
+{
+    TngFile game;
+    Names names;
+    Report silent = report_to(NULL, NULL);
+    if (!tng_is(*bytes) || !tng_read(*bytes, &game, arena, &silent) ||
+        !project_game_names(&game, &names, arena, &silent) ||
+        !game_asset(&game, &names, *wanted, bytes))
+        return false;
+    *wanted = TEXT("");
+    return true;
+}
+
 /* Opens one archive: returns the member itself, or an archive on the path, whose name is
  * removed from `*wanted`. */
 static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report *report)
 {
     void *archive;
     size_t count, index = SIZE_MAX;
-    const ArchiveKind *kind = archive_of_bytes(*bytes);
+    const ArchiveKind *kind = inside_of_bytes(*bytes);
+    if (step_to_asset(bytes, wanted, arena))
+        return true;
     if (!kind)
         return report_cause(report, CAUSE_NOT_FOUND,
                             "it is not an archive: it has no member %.*s", (int)wanted->size,

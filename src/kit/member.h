@@ -1,6 +1,8 @@
 /* Members of archives as files: maps.res/zone1.mpr/zone1.mp is the member zone1.mp of the
  * member zone1.mpr of the file maps.res.
  *
+ * The files of a game's project are its members, too: game.tng/sounds/door.ogg.
+ *
  * `file_load` supports paths that continue after a file, so every command that reads a file
  * can read members, to any depth. Parts are separated by `/` or `\`; ASCII letters match in
  * either case, as in the game. */

@@ -318,6 +318,20 @@ static uint64_t card_size(const void *archive)
     return total_size(&((const ResMember *)archive)->res);
 }
 
+static ArchiveSpan card_table(Bytes head)
+{
+    const uint32_t magic = (uint32_t)uint_of(head.data, 4, false);
+    const uint64_t count = uint_of(head.data + 4, 4, false),
+                   table = uint_of(head.data + 8, 4, false),
+                   names = uint_of(head.data + 12, 4, false);
+    return (ArchiveSpan){table, count * res_slot_size(magic) + names};
+}
+
+static Bytes card_stored(const void *archive, size_t index)
+{
+    return ((const ResMember *)archive)->res.entries[index].data;
+}
+
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
                          Report *report)
 {
@@ -426,6 +440,8 @@ const ArchiveKind res_archive = {.format = "res",
                                  .time = card_time,
                                  .size = card_size,
                                  .content = card_content,
+                                 .table = card_table,
+                                 .stored = card_stored,
                                  .show = card_show,
                                  .show_entry = card_show_entry,
                                  .pack = card_pack};

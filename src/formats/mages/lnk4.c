@@ -340,6 +340,16 @@ static Text kind_name(const void *archive, size_t index)
 
 static uint64_t kind_size(const void *archive) { return total_size(archive); }
 
+static ArchiveSpan kind_table(Bytes head)
+{
+    return (ArchiveSpan){0, uint_of(head.data + 4, 4, false)};
+}
+
+static Bytes kind_stored(const void *archive, size_t index)
+{
+    return ((const Lnk4 *)archive)->entries[index].stored;
+}
+
 static bool kind_content(const void *archive, size_t index, Bytes *out, Arena *arena,
                          Report *report)
 {
@@ -393,6 +403,8 @@ const ArchiveKind lnk4_archive = {.format = "lnk4",
                                   .name = kind_name,
                                   .size = kind_size,
                                   .content = kind_content,
+                                  .table = kind_table,
+                                  .stored = kind_stored,
                                   .show = kind_show,
                                   .show_entry = kind_show_entry,
                                   .pack = kind_pack};

@@ -5,6 +5,7 @@
 #include "formats/mages/mpk.h"
 
 enum {
+    MPK_COUNT_AT = 8,
     MPK_TABLE_AT = 64,
     MPK_SLOT_SIZE = 256,
     MPK_NAME_SIZE = 224,

@@ -223,6 +223,17 @@ static bool card_content(const void *archive, size_t index, Bytes *out, Arena *a
     return mpk_entry(archive, index, out, arena, report);
 }
 
+static ArchiveSpan card_table(Bytes head)
+{
+    const uint32_t count = (uint32_t)uint_of(head.data + MPK_COUNT_AT, 4, false);
+    return (ArchiveSpan){0, mpk_slot_at(count)};
+}
+
+static Bytes card_stored(const void *archive, size_t index)
+{
+    return ((const Mpk *)archive)->entries[index].stored;
+}
+
 static void card_show(const void *archive, JsonWriter *json) { show_head(archive, json); }
 
 static void card_show_entry(const void *archive, size_t index, Bytes content, JsonWriter *json,
@@ -285,6 +296,8 @@ const ArchiveKind mpk_archive = {.format = "mpk",
                                  .id = card_id,
                                  .size = card_size,
                                  .content = card_content,
+                                 .table = card_table,
+                                 .stored = card_stored,
                                  .show = card_show,
                                  .show_entry = card_show_entry,
                                  .pack = card_pack};

@@ -110,6 +110,22 @@ const char *oisin_world_said(OisinWorld *world, size_t index)
 
 /* ---- sounds ---- */
 
+/* The path of a sound's file in the project; empty if the game has no such file. */
+static const char *sound_file(const OisinWorld *world, EffectKind kind, Text name, Arena *arena)
+{
+    static const NameKind folders[] = {
+        [EFFECT_MUSIC] = NAME_MUSIC, [EFFECT_MUSIC_ONCE] = NAME_MUSIC,
+        [EFFECT_SOUND] = NAME_SOUND, [EFFECT_SPEECH] = NAME_SPEECH,
+        [EFFECT_MOVIE] = NAME_MOVIE, [EFFECT_MOVIE_LOOP] = NAME_MOVIE};
+    const FileKind *row = file_kind(folders[kind]);
+    const bool speech = folders[kind] == NAME_SPEECH;
+    const Text path =
+        arena_format(arena, "%s/%.*s%s%s%s", row->folder, (int)name.size, name.at,
+                     speech ? "_" : "", speech ? world->world->content->code : "", row->suffix);
+    Bytes bytes;
+    return game_asset(&world->game, &world->names, path, &bytes) ? path.at : "";
+}
+
 static bool sound(Call *call)
 {
     static const OisinSoundKind public_kinds[] = {
@@ -123,9 +139,10 @@ static bool sound(Call *call)
         const Effect *effect = &effects[i];
         if (effect->kind >= COUNT_OF(public_kinds) || call->count--)
             continue;
+        const Text name = tng_string(&world->game, effect->name);
         const OisinSound out = {.kind = public_kinds[effect->kind],
-                                .name =
-                                    kit_text(call->kit, tng_string(&world->game, effect->name)),
+                                .name = kit_text(call->kit, name),
+                                .file = sound_file(world, effect->kind, name, call->kit->said),
                                 .pan = effect->pan,
                                 .loudness = effect->loudness};
         return kit_struct_write(call->kit, &out, sizeof out, call->out);
@@ -136,6 +153,26 @@ static bool sound(Call *call)
 bool oisin_world_sound(OisinWorld *world, size_t index, OisinSound *out)
 {
     return world_call(world, (Call){.work = sound, .count = index, .out = out});
+}
+
+static bool asset(Call *call)
+{
+    const OisinWorld *world = call->world;
+    Bytes bytes;
+    if (!kit_named(call, "path"))
+        return false;
+    if (!game_asset(&world->game, &world->names, text_of(call->name), &bytes))
+        return report_cause(&call->kit->report, CAUSE_NOT_FOUND, "the game has no file %s",
+                            call->name);
+    Arena *arena = arena_new();
+    *(OisinFile **)call->out = file_of(call, arena_copy(arena, bytes), arena);
+    return true;
+}
+
+OisinFile *oisin_world_file(OisinWorld *world, const char *path)
+{
+    OisinFile *file = NULL;
+    return world_call(world, (Call){.work = asset, .name = path, .out = &file}) ? file : NULL;
 }
 
 /* ---- values ---- */

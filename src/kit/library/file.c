@@ -4,6 +4,7 @@
 #include "base/output/output.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
+#include "kit/inside.h"
 #include "kit/jobs.h"
 
 /* ---- formats ---- */
@@ -58,8 +59,7 @@ const char *oisin_format_page(OisinKit *kit, const char *name)
 
 /* ---- opening ---- */
 
-/* `call->bytes` are in the arena. */
-static OisinFile *file_of(Call *call, Bytes bytes, Arena *arena)
+OisinFile *file_of(const Call *call, Bytes bytes, Arena *arena)
 {
     OisinFile *file = ARENA_ALLOC(arena, OisinFile, 1);
     *file = (OisinFile){.kit = call->kit,
@@ -77,11 +77,14 @@ static bool load(Call *call)
     Arena *arena = arena_new();
     Bytes bytes;
     const bool ok = file_load(call->name, &bytes, arena, &call->kit->report);
-    if (ok)
-        *(OisinFile **)call->out = file_of(call, bytes, arena);
-    else
+    if (!ok) {
         arena_free(arena);
-    return ok;
+        return false;
+    }
+    OisinFile *file = file_of(call, bytes, arena);
+    file->on_disk = true;
+    *(OisinFile **)call->out = file;
+    return true;
 }
 
 OisinFile *oisin_open(OisinKit *kit, const char *path)
@@ -107,6 +110,64 @@ OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const void *data, s
                : NULL;
 }
 
+/* ---- files that the caller reads ---- */
+
+typedef struct Reading {
+    LazyFile lazy;
+    OisinReader reader;
+    const OisinKit *kit;
+} Reading;
+
+static bool read_part(void *context, uint64_t offset, void *data, size_t size)
+{
+    const Reading *reading = context;
+    kit_callback_begin(reading->kit);
+    const size_t got = reading->reader.read(reading->reader.context, offset, data, size);
+    kit_callback_end(reading->kit);
+    return got == size;
+}
+
+static bool open_reader(Call *call)
+{
+    OisinKit *kit = call->kit;
+    OisinReader reader;
+    if (!call->input || !kit_struct_read(kit, call->input, &reader, sizeof reader) ||
+        !reader.read)
+        return kit->code
+                   ? false
+                   : report_cause(&kit->report, CAUSE_USAGE, "a reader is missing (NULL)");
+    Arena *arena = arena_new();
+    Reading *reading = ARENA_ALLOC(arena, Reading, 1);
+    Bytes bytes;
+    *reading = (Reading){{read_part, reading, reader.file_size, NULL, false}, reader, kit};
+    Report about = report_child(&kit->report, text_of(call->name));
+    if (!lazy_file_open(&reading->lazy, &bytes, arena, &about)) {
+        arena_free(arena);
+        return false;
+    }
+    OisinFile *file = file_of(call, bytes, arena);
+    file->lazy = reading->lazy.whole ? NULL : &reading->lazy;
+    *(OisinFile **)call->out = file;
+    return true;
+}
+
+OisinFile *oisin_open_reader(OisinKit *kit, const char *name, const OisinReader *reader)
+{
+    OisinFile *file = NULL;
+    const Call call = {
+        .work = open_reader, .name = name ? name : "", .input = reader, .out = &file};
+    return kit_call(kit, call) ? file : NULL;
+}
+
+bool file_need_all(OisinFile *file, Report *report)
+{
+    Report about = report_child(report, file->name);
+    if (file->lazy && !lazy_file_need_all(file->lazy, &about))
+        return false;
+    file->lazy = NULL;
+    return true;
+}
+
 void oisin_close(OisinFile *file)
 {
     if (file)
@@ -125,7 +186,11 @@ static bool set_format(Call *call)
                         .arena = file->arena,
                         .name = file->name,
                         .bytes = file->bytes,
-                        .format = format};
+                        .format = format,
+                        .lazy = file->lazy,
+                        .on_disk = file->on_disk,
+                        .sheet = file->sheet,
+                        .sheet_path = file->sheet_path};
     return true;
 }
 
@@ -142,7 +207,8 @@ const OisinFormat *oisin_file_format(const OisinFile *file)
 static bool title(Call *call)
 {
     OisinFile *file = call->file;
-    if (file->format)
+    const bool is_archive = file->format && archive_kind(text_of(file->format->name));
+    if (file->format && (is_archive || file_need_all(file, &call->kit->report)))
         *(const char **)call->out =
             arena_text(file->arena, format_title(file->format, file->bytes, file->arena)).at;
     return true;
@@ -154,15 +220,18 @@ const char *oisin_file_title(OisinFile *file)
     return kit_call(file->kit, (Call){.work = title, .file = file, .out = &text}) ? text : "";
 }
 
-const void *oisin_file_bytes(const OisinFile *file, size_t *size)
+static bool whole(Call *call) { return file_need_all(call->file, &call->kit->report); }
+
+const void *oisin_file_bytes(OisinFile *file, size_t *size)
 {
-    *size = file->bytes.size;
-    return file->bytes.data;
+    const bool ok = !file->lazy || kit_call(file->kit, (Call){.work = whole, .file = file});
+    *size = ok ? file->bytes.size : 0;
+    return ok ? file->bytes.data : NULL;
 }
 
 static bool save(Call *call)
 {
-    return kit_named(call, "path") &&
+    return kit_named(call, "path") && file_need_all(call->file, &call->kit->report) &&
            file_save(call->name, &call->file->bytes, 1, &call->kit->report);
 }
 
@@ -173,14 +242,14 @@ bool oisin_file_save(OisinFile *file, const char *path)
 
 static bool check(Call *call)
 {
-    const OisinFile *file = call->file;
+    OisinFile *file = call->file;
     const OisinOption forced[] = {{"format", file->format ? file->format->name : NULL},
                                   {NULL, NULL}};
     const char *values[JOB_OPTION_COUNT];
     Job job;
     const bool looks = format_of(file->name, file->bytes) == file->format;
     call->options = looks ? NULL : forced;
-    if (!kit_job(call, "check", values, &job))
+    if (!kit_job(call, "check", values, &job) || !file_need_all(file, &call->kit->report))
         return false;
     Arena *arena = arena_new();
     Report about = report_child(&call->kit->report, file->name);
@@ -204,12 +273,21 @@ static const char *with_slashes(Text name, Arena *arena)
     return text;
 }
 
+/* Archives by their format, which may have been set; games. */
+static const ArchiveKind *kind_of(const OisinFile *file)
+{
+    const Text format = text_of(file->format ? file->format->name : "");
+    return text_is(format, "tng") ? inside_of_bytes(file->bytes) : archive_kind(format);
+}
+
 static bool look_into(OisinFile *file, Report *report)
 {
-    const ArchiveKind *kind = file->format ? archive_kind(text_of(file->format->name)) : NULL;
+    const ArchiveKind *kind = kind_of(file);
     if (file->kind || !kind)
         return file->kind != NULL;
     Report about = report_child(report, file->name);
+    if (file->lazy && !kind->table && !file_need_all(file, report))
+        return false;
     size_t count;
     if (!kind->read(file->bytes, &file->archive, &count, file->arena, &about))
         return false;
@@ -248,11 +326,18 @@ static bool open_member(Call *call)
     Bytes bytes;
     call->name = arena_format(arena, "%s/%s", file->name.at, file->members[call->count]).at;
     Report about = report_child(report, text_of(call->name));
-    if (!file->kind->content(file->archive, call->count, &bytes, arena, &about)) {
+    const Bytes stored =
+        file->lazy ? file->kind->stored(file->archive, call->count) : (Bytes){0};
+    if ((file->lazy && !lazy_file_need(file->lazy, stored, &about)) ||
+        !file->kind->content(file->archive, call->count, &bytes, arena, &about)) {
         arena_free(arena);
         return false;
     }
-    *(OisinFile **)call->out = file_of(call, arena_copy(arena, bytes), arena);
+    OisinFile *member = file_of(call, arena_copy(arena, bytes), arena);
+    if (file->lazy)
+        lazy_file_drop(file->lazy, stored);
+    member->on_disk = file->on_disk;
+    *(OisinFile **)call->out = member;
     return true;
 }
 
@@ -270,6 +355,8 @@ static bool write_json(OisinFile *file, OisinDetail detail, Report *report)
     Writer out = writer_to(file->arena);
     if (file->details[detail].json)
         return true;
+    if (!file_need_all(file, report))
+        return false;
     Report about = report_child(report, file->name);
     if (!file->format)
         return report_cause(&about, CAUSE_UNSUPPORTED, "%s",

@@ -7,7 +7,9 @@
 #include "base/report.h"
 #include "formats/archive.h"
 #include "formats/format.h"
+#include "kit/image_list.h"
 #include "kit/job.h"
+#include "kit/lazy_file.h"
 
 #include <locale.h>
 #include <oisin.h>
@@ -93,7 +95,17 @@ struct OisinFile {
     void *archive;
     const char **members;
     size_t member_count;
+    LazyFile *lazy; /* the bytes are not complete; or NULL */
+    bool on_disk;   /* the name is a path */
+    Bytes sheet;    /* of a sprite layout; data NULL: not given */
+    Text sheet_path;
+    ImageList *images; /* NULL until requested */
 };
+
+/* A file of the library with these bytes, which are in the arena; it has call->name. */
+OisinFile *file_of(const Call *call, Bytes bytes, Arena *arena);
+/* Completes the bytes of a lazy file. */
+bool file_need_all(OisinFile *file, Report *report);
 
 /* The tree of a JSON text. */
 const OisinValue *values_read(Bytes json, Arena *arena, Report *report);

@@ -70,9 +70,10 @@ static bool open_world(Call *call)
     Bytes game;
     *world = (OisinWorld){.kit = call->kit, .arena = arena};
     bool ok = true;
-    if (call->file)
-        game = arena_copy(arena, call->file->bytes);
-    else if (!call->count)
+    if (call->file) {
+        ok = file_need_all(call->file, &call->kit->report);
+        game = arena_copy(arena, ok ? call->file->bytes : (Bytes){0});
+    } else if (!call->count)
         ok = report_cause(&call->kit->report, CAUSE_USAGE, "no game given");
     else
         ok = kit_paths(call) &&

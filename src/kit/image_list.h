@@ -1,0 +1,44 @@
+/* The images of a file, decoded to pixels: image files, textures with their levels, the
+ * expressions of sprite layouts, the screenshots of saved games. */
+#ifndef OISIN_KIT_IMAGE_LIST_H
+#define OISIN_KIT_IMAGE_LIST_H
+
+#include "formats/format.h"
+#include "image/image.h"
+
+/* The file, which must outlive its list. */
+typedef struct ImageFile {
+    Text path; /* used for names, and for the kind of image files */
+    Bytes bytes;
+    const Format *format; /* or NULL */
+    Bytes sheet;          /* of a sprite layout; data NULL: `beside` is searched */
+    Text sheet_path;
+    /* Loads a file from the same folder or archive; may be NULL. */
+    bool (*beside)(void *context, Text name, Bytes *out, Arena *arena);
+    void *context;
+} ImageFile;
+
+typedef struct ImageSource ImageSource;
+
+typedef struct ImageList {
+    ImageFile file;
+    const ImageSource *source;
+    size_t count;
+    void *data; /* of the source */
+} ImageList;
+
+typedef struct ListedImage {
+    Image image;
+    int32_t x, y; /* of an expression: its position on the canvas that all of them share */
+} ListedImage;
+
+/* Whether the file has images, as far as its format, name and first bytes tell. */
+bool images_are_in(const ImageFile *file);
+/* Reads what is needed to list the images: at least one. */
+bool image_list_open(const ImageFile *file, ImageList *out, Arena *arena, Report *report);
+/* The name of an expression ("CRS_ALA_f01"), otherwise empty. */
+Text image_list_name(const ImageList *list, size_t index);
+bool image_list_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                     Report *report);
+
+#endif

@@ -1,0 +1,79 @@
+#include "kit/inside.h"
+
+#include "base/text.h"
+#include "project/project.h"
+
+/* ---- games ---- */
+
+static bool game_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
+{
+    ProjectFiles *files = ARENA_ALLOC(arena, ProjectFiles, 1);
+    TngFile *game = ARENA_ALLOC(arena, TngFile, 1);
+    if (!tng_read(file, game, arena, report) || !project_unpack(game, files, arena, report))
+        return false;
+    *archive = files;
+    *count = files->count;
+    return true;
+}
+
+static Text game_name(const void *archive, size_t index)
+{
+    return ((const ProjectFiles *)archive)->items[index].path;
+}
+
+static bool game_content(const void *archive, size_t index, Bytes *out, Arena *arena,
+                         Report *report)
+{
+    (void)arena;
+    (void)report;
+    *out = ((const ProjectFiles *)archive)->items[index].bytes;
+    return true;
+}
+
+static const ArchiveKind game_inside = {
+    .format = "tng", .read = game_read, .name = game_name, .content = game_content};
+
+const ArchiveKind *inside_of_bytes(Bytes file)
+{
+    return tng_is(file) ? &game_inside : archive_of_bytes(file);
+}
+
+/* ---- assets ---- */
+
+/* The section of a path's kind; of speech, that of the language, whose code ends the name. */
+static const TngSection *section_of(const TngFile *game, NameKind kind, Text *name)
+{
+    if (kind != NAME_SPEECH)
+        return tng_section(game, file_kind(kind)->section);
+    const size_t end = name->size < 3 ? 0 : name->size - 3;
+    for (size_t i = 0; i < tng_language_count(game); i++) {
+        const TngLanguage *language = tng_language(game, i)->record;
+        if (end && name->at[end] == '_' && !memcmp(name->at + end + 1, language->code, 2)) {
+            *name = text_slice(*name, 0, end);
+            return tng_language(game, i);
+        }
+    }
+    return NULL;
+}
+
+bool game_asset(const TngFile *game, const Names *names, Text path, Bytes *out)
+{
+    static const NameKind kinds[] = {NAME_FONT, NAME_MUSIC, NAME_SOUND, NAME_MOVIE,
+                                     NAME_SPEECH};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const FileKind *row = file_kind(kinds[i]);
+        const Text folder = text_of(row->folder), suffix = text_of(row->suffix);
+        if (path.size < folder.size + 1 + suffix.size || path.at[folder.size] != '/' ||
+            !text_starts(path, row->folder) || !text_ends(path, row->suffix))
+            continue;
+        Text name = text_slice(path, folder.size + 1, path.size - suffix.size);
+        const TngSection *section = section_of(game, kinds[i], &name);
+        const uint32_t *index = table_get(&names->kinds[kinds[i]].numbers, name);
+        if (!section || !index || *index >= section->count ||
+            !section->entries[*index].stored.size)
+            return false;
+        *out = section->entries[*index].stored;
+        return true;
+    }
+    return false;
+}
