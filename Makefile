@@ -407,6 +407,10 @@ install-web:
 	install -d $(SHARE)/oisin/web
 	install -m 644 build/web/page/* $(SHARE)/oisin/web
 
+# The bindings for Python: build/wheel/oisin-VERSION-py3-none-any.whl, for pip install.
+wheel:
+	@python3 tools/make_wheel.py build/wheel
+
 # Debian packages in build/deb (oisin-web among them after `make web`), looked at by lintian; then installed and used in a fresh root.
 deb:
 	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils" tools/setup.sh
@@ -422,5 +426,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web install-web lib lib-packages install install-program install-library install-docs deb deb-check
+.PHONY: web install-web lib lib-packages wheel install install-program install-library install-docs deb deb-check
 .SECONDARY:
