@@ -391,7 +391,8 @@ install-library: $(SHARED) $(STATIC)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liboisin.so
 	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/liboisin.a
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(SHARE)/man/man3
+	sed 's|docs/|$(DOC)/docs/|g' docs/reference/oisin.3 > $(SHARE)/man/man3/oisin.3
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LIB_LIBS)|' \
 		packaging/oisin.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/oisin.pc
 

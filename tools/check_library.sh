@@ -80,6 +80,19 @@ done
 grep -q "/$doc/docs/how\\\\-to/live" "$work/root/usr/share/man/man1/oisin.1" || fail "oisin.1 does not name the installed documents"
 "$oisin" help test | grep -q ' docs/how-to/test-a-story.md' || fail "help of the program in its build folder"
 
+# Manual pages, as lintian looks at them; all that the header has is in that of the library.
+for name in $wanted OISIN_ERROR_CANCELLED OisinReader; do
+    grep -q "$name" "$work/root/usr/share/man/man3/oisin.3" || fail "oisin.3 does not have $name"
+done
+if command -v man > /dev/null && man --version > /dev/null 2>&1; then
+    for page in man1/oisin.1 man3/oisin.3; do
+        LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$work/root/usr/share/man/$page" 2> "$work/said" > /dev/null
+        [ ! -s "$work/said" ] || fail "$page: $(head -5 "$work/said")"
+    done
+else
+    echo "skipped: man is not installed"
+fi
+
 # What else was installed is what other programs understand.
 if command -v desktop-file-validate > /dev/null; then
     desktop-file-validate "$work/root/usr/share/applications/oisin.desktop" || fail "oisin.desktop"

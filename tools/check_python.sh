@@ -14,8 +14,6 @@ trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 fail() { echo "$*"; exit 1; }
 
-python3 tools/python_abi.py | cmp - packaging/python/oisin/_abi.py ||
-    fail "run: python3 tools/python_abi.py > packaging/python/oisin/_abi.py"
 wheel=$(python3 tools/make_wheel.py "$work/a") || fail "no wheel"
 cmp "$wheel" "$(python3 tools/make_wheel.py "$work/b")" || fail "the wheel is not reproducible"
 if python3 -m pip --version > /dev/null 2>&1; then

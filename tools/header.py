@@ -12,10 +12,11 @@ class Item:
     kind: str  # section, text, define, opaque, enum, struct, callback, function
     name: str
     source: str = ""  # as in the header, without OISIN_API
-    comment: str = ""  # the comment before it; empty if it shares that of the item before it
+    comment: str = ""  # the comment before it; empty if it shares that of the item before it, or has none
     result: str = ""
     parameters: list = field(default_factory=list)  # (type, name)
     members: list = field(default_factory=list)  # enum: (name, value); struct: (type, name)
+    apart: bool = False  # a blank line is before it, and before its comment
 
 
 def plain(comment):
@@ -81,8 +82,9 @@ def read(path):
     """The items of the header in order."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    items, comment, end = [], "", 0
+    items, comment, end, apart = [], "", 0, False
     for match in TOKEN.finditer(text):
+        apart = apart or "\n\n" in text[end:match.start()]
         if match["comment"]:
             words = plain(match["comment"])
             section = re.fullmatch(r"-+ (.*?) -+", words)
@@ -110,5 +112,6 @@ def read(path):
             prefix, kind = ("c", "callback") if match["callback"] else ("f", "function")
             items.append(Item(kind, match[prefix + "name"], source, comment, match[prefix + "result"].strip(),
                               parameters_of(match[prefix + "params"])))
-        comment, end = "", match.end()
+        items[-1].apart = apart
+        comment, end, apart = "", match.end(), False
     return items

@@ -32,7 +32,7 @@ take() {
     done
 }
 take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
-take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc"
+take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc" usr/share/man/man3
 take oisin-doc usr/share/doc/oisin
 [ ! -d "$out/all/usr/share/oisin/web" ] || take oisin-web usr/share/oisin/web
 rmdir "$out/all/usr/share/oisin" 2> /dev/null || true
@@ -80,7 +80,7 @@ pack() {
 }
 maintainer=$(sed -n 's/^Upstream-Contact: //p' packaging/copyright)
 
-gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
+gzip -9n "$out/oisin/usr/share/man/man1/oisin.1" "$out/liboisin-dev/usr/share/man/man3/oisin.3"
 # Libraries that are loaded when they are first used: nothing else says that they are needed.
 loaded=$(sed -n 's/^LIBRARY(.*"\([^"]*\)")$/\1/p' src/base/lazy_libraries.def | sort -u | sed 's/$/, /' | tr -d '\n' | sed 's/, $//')
 depends=$(needs oisin/usr/bin/oisin 'oisin/usr/libexec/oisin/*')
