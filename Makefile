@@ -375,6 +375,7 @@ install-program: $(PROGRAM)
 	install -m 644 web/edit/*.* $(SHARE)/oisin/edit
 	install -m 644 web/edit/languages/*.json $(SHARE)/oisin/edit/languages
 	install -D -m 644 packaging/oisin.desktop $(SHARE)/applications/oisin.desktop
+	install -D -m 644 packaging/org.example.oisin.metainfo.xml $(SHARE)/metainfo/org.example.oisin.metainfo.xml
 	install -D -m 644 packaging/oisin.xml $(SHARE)/mime/packages/oisin.xml
 	install -D -m 644 packaging/oisin.svg $(SHARE)/icons/hicolor/scalable/apps/oisin.svg
 
@@ -414,7 +415,7 @@ wheel:
 
 # Debian packages in build/deb (oisin-web among them after `make web`), looked at by lintian; then installed and used in a fresh root.
 deb:
-	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="dpkg-dev lintian desktop-file-utils appstream" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) all lib
 	@tools/make_deb.sh $(OUT) build/deb
 deb-check: deb

@@ -97,6 +97,14 @@ fi
 if command -v desktop-file-validate > /dev/null; then
     desktop-file-validate "$work/root/usr/share/applications/oisin.desktop" || fail "oisin.desktop"
 fi
+metainfo=$work/root/usr/share/metainfo/org.example.oisin.metainfo.xml
+version=$(sed -n 's/^#define OISIN_VERSION "\(.*\)"/\1/p' include/oisin.h)
+grep -q "<release version=\"$version\"" "$metainfo" || fail "$metainfo has no release $version"
+if command -v appstreamcli > /dev/null; then
+    appstreamcli validate --no-net "$metainfo" > "$work/said" 2>&1 || fail "$(cat "$work/said")"
+else
+    echo "skipped: appstreamcli is not installed"
+fi
 if command -v update-mime-database > /dev/null; then
     XDG_DATA_DIRS="$work/root/usr/share" update-mime-database "$work/root/usr/share/mime" 2> /dev/null || fail "oisin.xml"
     grep -q 'application/x-tirnanog-game' "$work/root/usr/share/mime/magic" || fail "oisin.xml has no magic of games"
