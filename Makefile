@@ -360,8 +360,16 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 
 DOC := $(PREFIX)/share/doc/oisin
 
+# A list of what was installed, for `make uninstall`.
+INSTALLED := $(PREFIX)/share/oisin/installed
+install: $(PROGRAM) $(SHARED) $(STATIC)
+	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && $(MAKE) --no-print-directory install-parts DESTDIR="$$stage" && \
+		tools/install_tree.sh "$$stage" "$(DESTDIR)" "$(INSTALLED)"
+uninstall:
+	@tools/uninstall.sh "$(DESTDIR)" "$(INSTALLED)"
+
 # The page of games is installed if `make web` has made it.
-install: install-program install-library install-docs $(if $(wildcard build/web/page/index.html),install-web)
+install-parts: install-program install-library install-docs $(if $(wildcard build/web/page/index.html),install-web)
 
 install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
@@ -428,5 +436,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web install-web lib lib-packages wheel install install-program install-library install-docs deb deb-check
+.PHONY: web install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

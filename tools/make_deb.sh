@@ -15,7 +15,7 @@ export SOURCE_DATE_EPOCH
 umask 022
 rm -rf "$out"
 mkdir -p "$out/all"
-make -s install OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$triplet" > /dev/null
+make -s install-parts OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$triplet" > /dev/null
 mkdir -p "$out/all/usr/share/zsh/vendor-completions"
 mv "$out/all/usr/share/zsh/site-functions/_oisin" "$out/all/usr/share/zsh/vendor-completions/"
 rmdir "$out/all/usr/share/zsh/site-functions"
