@@ -4,6 +4,7 @@
 #include "lib/small_game.h"
 #include "lib/view_kit.h"
 
+#include "image/png_write.h"
 #include "viewer/http.h"
 
 #include <arpa/inet.h>
@@ -93,6 +94,22 @@ static void missing_path_is_reported(void **state)
     assert_int_equal(asked("b.txt", "nonsense", "", 0).status, 404);
 }
 
+/* Screen readers name what is on the page, and the view that is open. */
+static void pages_name_their_parts(void **state)
+{
+    (void)state;
+    shelf_put(shelf, "a \"b.ogg", bytes_of_text(TEXT("x")));
+    shelf_put(shelf, "c.ogv", bytes_of_text(TEXT("x")));
+    const Image image = image_new(3, 2, kit->arena);
+    shelf_put(shelf, "d.png", png_write(&image, NULL, kit->arena));
+    PAGE_HAS("a \"b.ogg", "", "<body><a class=skip href=#main>", " aria-current=page>",
+             "<main id=main>", "<audio controls aria-label=\"a &#34;b.ogg\"");
+    PAGE_HAS("c.ogv", "", "<video controls aria-label=\"c.ogv\"");
+    PAGE_HAS("d.png", "", "<img alt=\"d.png, 3 x 2 pixels\"");
+    shelf_put(shelf, "e.csv", bytes_of_text(TEXT("1,2\n3,4\n")));
+    PAGE_HAS("e.csv", "table", "<th scope=row>1<td>1");
+}
+
 static void archives_link_to_their_members(void **state)
 {
     (void)state;
@@ -140,7 +157,7 @@ static void contents_are_shown_level_by_level(void **state)
 {
     (void)state;
     shelf_put(shelf, "game.tng", small_game(kit));
-    PAGE_HAS("game.tng", "contents", "<th>format<td>tng", "<th>frame_rate",
+    PAGE_HAS("game.tng", "contents", "<th scope=row>format<td>tng", "<th scope=row>frame_rate",
              "as=contents&amp;at=/sections\">");
     const ViewerAnswer sections = asked("game.tng", "contents", "/sections", 0);
     assert_true(says(&sections, "at=/sections/1"));
@@ -167,9 +184,9 @@ static void long_contents_have_pages(void **state)
     shelf_put(shelf, "long.csv", writer_bytes(&csv));
     shelf_put(shelf, "long.bin", (Bytes){arena_alloc(kit->arena, 10000, 1), 10000});
     const ViewerAnswer rows = asked("long.json", "contents", "", 200);
-    assert_true(says(&rows, "201 to 400 of 450") && says(&rows, "<th>399<td>399"));
+    assert_true(says(&rows, "201 to 400 of 450") && says(&rows, "<th scope=row>399<td>399"));
     assert_true(says(&rows, "from=0\">") && says(&rows, "from=400\">"));
-    assert_false(says(&rows, "<th>400<td>"));
+    assert_false(says(&rows, "<th scope=row>400<td>"));
     const ViewerAnswer cells = asked("long.csv", "", "", 400);
     assert_true(says(&cells, "401 to 449 of 449") && says(&cells, "<td>row 449"));
     assert_true(says(&cells, "&larr;") && !says(&cells, "&rarr;"));
@@ -203,7 +220,8 @@ static void map_of_evil_islands_is_shown_as_image(void **state)
     for (unsigned i = 0; i < EVIL_MAP_TEXTURES; i++)
         shelf_put(shelf, arena_format(kit->arena, "maps/ZONE1%03u.MMP", i).at,
                   made.textures[i]);
-    PAGE_HAS("maps/zone1.mpr", "", "class=now>picture", "src=\"/t/maps/zone1.mpr?as=png\"");
+    PAGE_HAS("maps/zone1.mpr", "", "class=now aria-current=page>picture",
+             "src=\"/t/maps/zone1.mpr?as=png\"");
     const ViewerAnswer picture = asked("maps/zone1.mpr", "png", "", 0);
     assert_string_equal(picture.type, "image/png");
     const ViewerAnswer again = asked("maps/zone1.mpr", "png", "", 0);
@@ -306,6 +324,11 @@ static void server_accepts_only_its_address(void **state)
          " 200 "},
         {"GET /secret/none HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n",
          " 404 "},
+        {"HEAD /secret/hi%20there.txt HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: "
+         "close\r\n\r\n",
+         " 200 "},
+        {"HEAD /secret/none HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n",
+         " 404 "},
         {"GET /secre/ HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
         {"GET /secrets HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
         {"GET / HTTP/1.1\r\nHost: 127.0.0.1:#\r\nConnection: close\r\n\r\n", " 404 "},
@@ -327,6 +350,9 @@ static void server_accepts_only_its_address(void **state)
         assert_null(strstr(said, "script-src"));
         assert_true(i != 1 || strstr(said, "&#60;hi&#62;"));
         assert_true(i < 3 || !strstr(said, "hi there"));
+        /* An answer to HEAD has no body. */
+        assert_int_equal(!strncmp(cases[i].request, "HEAD", 4),
+                         !strcmp(said + strlen(said) - 4, "\r\n\r\n"));
     }
     http_server_free(server);
 }
@@ -400,6 +426,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(a_folder_is_a_page_of_links),
         TEST(missing_path_is_reported),
+        TEST(pages_name_their_parts),
         TEST(archives_link_to_their_members),
         TEST(a_game_is_the_project_that_unpack_would_make),
         TEST(contents_are_shown_level_by_level),

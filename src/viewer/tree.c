@@ -123,7 +123,7 @@ static void write_object(const Look *look, const json_t *object, Text at, Writer
     write_format(out, "<table class=members>\n");
     json_object_foreach((json_t *)(uintptr_t)object, key, member)
     {
-        write_format(out, "<tr><th>");
+        write_format(out, "<tr><th scope=row>");
         write_html(out, text_of(key));
         write_format(out, "<td>");
         write_value(look, member, pointer_to(at, text_of(key), look->arena), out);
@@ -164,9 +164,9 @@ static void write_rows(const Look *look, const json_t *array, Text at, uint64_t 
     const size_t columns = columns_of(array, from, max, keys);
     write_format(out, "<div class=wide><table>\n");
     if (columns) {
-        write_format(out, "<tr><th>");
+        write_format(out, "<tr><td>");
         for (size_t k = 0; k < columns; k++) {
-            write_format(out, "<th>");
+            write_format(out, "<th scope=col>");
             write_html(out, text_of(keys[k]));
         }
         write_u8(out, '\n');
@@ -174,7 +174,7 @@ static void write_rows(const Look *look, const json_t *array, Text at, uint64_t 
     for (size_t i = (size_t)from; i < json_array_size(array) && i - from < max; i++) {
         const json_t *row = json_array_get(array, i);
         const Text here = pointer_to(at, arena_format(look->arena, "%zu", i), look->arena);
-        write_format(out, "<tr><th>%zu", i);
+        write_format(out, "<tr><th scope=row>%zu", i);
         for (size_t k = 0; k < columns; k++) {
             const json_t *cell = json_object_get(row, keys[k]);
             write_format(out, "<td>");

@@ -22,7 +22,8 @@ static const char style[] =
     ".5rem;color:#555}nav a{display:inline-block;padding:.15rem .7rem;"
     "border:1px solid #bbb;border-radius:1rem;margin:0 .3rem .2rem 0;text-decoration:none}"
     "nav a.now{background:#246;color:#fff;border-color:#246}"
-    "a{color:#04c;text-decoration:none}a:hover{text-decoration:underline}"
+    "a{color:#04c;text-decoration:none}a:hover,p a{text-decoration:underline}"
+    ".skip{position:absolute;left:-99rem}.skip:focus{left:0;background:#fff;padding:.3rem}"
     ".wide{overflow-x:auto}table{border-collapse:collapse}"
     "th,td{text-align:left;vertical-align:top;padding:.15rem .7rem .15rem 0;"
     "border-bottom:1px solid #ddd}th{color:#666;font-weight:400}"
@@ -37,7 +38,8 @@ static const char style[] =
     ".wrong{background:#fee;border:1px solid #c88;border-radius:.4rem;padding:.5rem .8rem}"
     "@media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}"
     "header{background:#222;border-color:#444}header p,th,small{color:#999}"
-    "th,td{border-color:#333}a{color:#8bf}nav a{border-color:#555}"
+    ".skip:focus{background:#181818}th,td{border-color:#333}a{color:#8bf}nav "
+    "a{border-color:#555}"
     ".picture img{background:repeating-conic-gradient(#333 0 25%,#222 0 50%) 0 0/16px 16px}"
     ".wrong{background:#411;border-color:#844}}";
 
@@ -109,7 +111,8 @@ static void write_tabs(const Look *look, const View *now, Writer *out)
         write_link(look, look->found->path, arena_format(look->arena, "as=%s", view->word).at,
                    &link);
         write_bytes(out, (Bytes){link.data, link.size - 1});
-        write_format(out, "%s>%s</a>", view == now ? " class=now" : "", view->title);
+        write_format(out, "%s>%s</a>", view == now ? " class=now aria-current=page" : "",
+                     view->title);
     }
     if (play_is_possible(look->found))
         write_play_link(look, out);
@@ -126,7 +129,9 @@ static void begin_page(Text title, Writer *out)
                       "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
                       "<title>");
     write_html(out, title);
-    write_format(out, " - Ois\xC3\xADn</title>\n<style>%s</style></head>\n<body><header>",
+    write_format(out,
+                 " - Ois\xC3\xADn</title>\n<style>%s</style></head>\n<body><a class=skip "
+                 "href=#main>to the content</a><header>",
                  style);
 }
 
@@ -148,7 +153,7 @@ static void answer_page(const Look *look, Text title, const View *view, ViewerAn
     write_way(look, title, &out);
     write_facts(look, &out);
     write_tabs(look, view, &out);
-    write_format(&out, "</header><main>\n");
+    write_format(&out, "</header><main id=main>\n");
     write_bytes(&out, writer_bytes(&wrong));
     if (ok)
         write_bytes(&out, writer_bytes(&inner));
@@ -162,7 +167,7 @@ static void answer_nothing(const Look *look, Text wrong, ViewerAnswer *answer)
     begin_page(TEXT("not found"), &out);
     write_format(&out, "<h1>");
     write_link(look, TEXT(""), "", &out);
-    write_format(&out, "back</a></h1></header><main>\n");
+    write_format(&out, "back</a></h1></header><main id=main>\n");
     write_bytes(&out, bytes_of_text(wrong));
     write_format(&out, "</main></body></html>\n");
     answer->status = 404;

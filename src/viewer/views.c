@@ -128,7 +128,9 @@ bool write_snapshot(const Look *look, Writer *out, Report *report)
         w = (uint32_t)uint_of(picture.data + 16, 4, true);
         h = (uint32_t)uint_of(picture.data + 20, 4, true);
     }
-    write_format(out, "<p>%u &times; %u pixels</p>\n<p class=picture><img alt=\"\" ", w, h);
+    write_format(out, "<p>%u &times; %u pixels</p>\n<p class=picture><img alt=\"", w, h);
+    write_html(out, path_base(look->found->path));
+    write_format(out, ", %u x %u pixels\" ", w, h);
     write_source(look, "png", out);
     /* Small images are pixel art: enlarge them. */
     for (unsigned times = 4; times > 1; times--)
@@ -153,10 +155,19 @@ bool has_sound(const Look *look)
     return has_suffix(look, (const char *const[]){".ogg", ".wav", ".mp3", NULL});
 }
 
+/* The name of a player for screen readers. */
+static void write_label(const Look *look, Writer *out)
+{
+    write_format(out, "aria-label=\"");
+    write_html(out, path_base(look->found->path));
+    write_format(out, "\" ");
+}
+
 bool write_sound(const Look *look, Writer *out, Report *report)
 {
     (void)report;
     write_format(out, "<p><audio controls ");
+    write_label(look, out);
     write_source(look, "raw", out);
     write_format(out, "></audio></p>\n");
     return true;
@@ -171,6 +182,7 @@ bool write_movie(const Look *look, Writer *out, Report *report)
 {
     (void)report;
     write_format(out, "<p><video controls ");
+    write_label(look, out);
     write_source(look, "raw", out);
     write_format(out, "></video></p>\n");
     return true;
@@ -212,7 +224,7 @@ bool write_table(const Look *look, Writer *out, Report *report)
     const uint64_t from = look->request->from;
     write_format(out, "<div class=wide><table>\n");
     for (uint64_t i = from; i < csv.count && i - from < ROWS_A_PAGE; i++) {
-        write_format(out, "<tr><th>%" PRIu64, i + 1);
+        write_format(out, "<tr><th scope=row>%" PRIu64, i + 1);
         for (size_t k = 0; k < csv.rows[i].count; k++) {
             write_format(out, "<td>");
             write_html(out, csv.rows[i].cells[k].text);

@@ -150,8 +150,9 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
 {
     HttpServer *server = exchange->server;
     struct MHD_Connection *connection = exchange->connection;
-    const bool get = !strcmp(method, "GET");
-    HttpRequest request = {.method = text_of(method),
+    /* The library sends no body to HEAD. */
+    const bool get = !strcmp(method, "GET") || !strcmp(method, "HEAD");
+    HttpRequest request = {.method = get ? TEXT("GET") : text_of(method),
                            .base = text_of(server->base),
                            .if_match = without_quotes(header_of(connection, "If-Match")),
                            .body = writer_bytes(&exchange->body),
