@@ -500,6 +500,63 @@ static void damaged_tables_of_readers_are_errors(void **state)
     }
 }
 
+/* ---- memory ---- */
+
+static bool decode_much(OisinKit *kit, Store *store)
+{
+    float samples[200];
+    size_t size;
+    OisinReader reader = {.size = sizeof reader,
+                          .file_size = store->bytes.size,
+                          .read = read_store,
+                          .context = store};
+    OisinFile *layout = oisin_open(kit, "in/CRS_AOI_.lay");
+    const OisinPicture *picture = layout ? oisin_open_picture(layout, 0) : NULL;
+    OisinFile *sound = picture ? oisin_open(kit, "game.tng/sounds/door.ogg") : NULL;
+    OisinPcm *pcm = sound ? oisin_open_pcm(sound) : NULL;
+    bool ok = pcm && oisin_pcm_read(pcm, samples, 200) == 200;
+    OisinFile *archive = ok ? oisin_open_reader(kit, "a.mpk", &reader) : NULL;
+    ok = archive && oisin_file_member_count(archive) == 2;
+    OisinFile *member = ok ? oisin_open_member(archive, 1) : NULL;
+    ok = member && oisin_file_bytes(archive, &size);
+    OisinFile *game = ok ? oisin_open(kit, "game.tng") : NULL;
+    ok = game && oisin_file_member_count(game) > 10;
+    const OisinErrorCode code = oisin_error_code(kit);
+    arena_fail_at(0);
+    assert_int_equal(code, ok ? OISIN_ERROR_NONE : OISIN_ERROR_MEMORY);
+    oisin_close(game);
+    oisin_close(member);
+    oisin_close(archive);
+    oisin_close_pcm(pcm);
+    oisin_close(sound);
+    oisin_close_picture(picture);
+    oisin_close(layout);
+    return ok;
+}
+
+static void no_memory_is_an_error_of_every_call(void **state)
+{
+    const Shelf *shelf = *state;
+    size_t failed = 0;
+    assert_int_equal(sh(shelf->cli,
+                        "mkdir in && cp %s/examples/sprites/CRS* in && oisin pack in -o a.mpk "
+                        "&& oisin new game -q && mkdir -p game/sounds && cp "
+                        "%s/examples/segais/sounds/door.ogg game/sounds && oisin build game -q "
+                        "-o game.tng",
+                        shelf->before, shelf->before),
+                     0);
+    OisinFile *disk = opened(shelf, "a.mpk");
+    Store store = {.bytes.data = oisin_file_bytes(disk, &store.bytes.size)};
+    for (size_t at = 1; at; at += 1 + at / 16) {
+        arena_fail_at(at);
+        if (decode_much(shelf->kit, &store))
+            break;
+        failed++;
+    }
+    assert_true(failed > 50);
+    oisin_close(disk);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
@@ -515,6 +572,7 @@ int main(void)
         TEST(members_of_archives_are_read_when_opened),
         TEST(other_files_are_read_whole),
         TEST(damaged_tables_of_readers_are_errors),
+        TEST(no_memory_is_an_error_of_every_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ mkdir -p "$out/all/usr/share/zsh/vendor-completions"
 mv "$out/all/usr/share/zsh/site-functions/_oisin" "$out/all/usr/share/zsh/vendor-completions/"
 rmdir "$out/all/usr/share/zsh/site-functions"
 strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/libexec/oisin"/* "$out/all/usr/lib/$triplet/liboisin.so.$version"
-strip --strip-debug --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
+strip --strip-debug --remove-section=.comment --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
 
 # take PACKAGE PATH...: moves parts of the installation into it.
 take() {
