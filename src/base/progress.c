@@ -2,6 +2,8 @@
 
 #include "base/memory_guard.h"
 
+#include <stdio.h>
+
 static _Thread_local ProgressWatch watched;
 
 ProgressWatch progress_watch(ProgressWatch watch)
@@ -11,19 +13,23 @@ ProgressWatch progress_watch(ProgressWatch watch)
     return before;
 }
 
+/* Not polled in the callback itself, which may allocate with another kit. */
 static void call(const Progress *progress, const char *what, size_t done, size_t total)
 {
-    if (!progress->step(progress->context, what, done, total))
-        return;
-    watched.cancelled = true;
-    memory_cancel();
+    const Progress *polled = watched.progress;
+    watched.progress = NULL;
+    if (progress->step(progress->context, what, done, total)) {
+        watched.cancelled = true;
+        memory_cancel();
+    }
+    watched.progress = polled;
 }
 
 void progress_step(const Progress *progress, const char *what, size_t done, size_t total)
 {
     if (!progress)
         return;
-    watched.what = what ? what : watched.job;
+    snprintf(watched.what, sizeof watched.what, "%s", what ? what : "");
     watched.done = done;
     watched.total = total;
     call(progress, what, done, total);
@@ -31,15 +37,11 @@ void progress_step(const Progress *progress, const char *what, size_t done, size
 
 void progress_end(const Progress *progress) { progress_step(progress, NULL, 0, 0); }
 
-/* Not in the callback itself, which may allocate with another kit. */
 void progress_poll(void)
 {
-    const Progress *progress = watched.progress;
-    if (!progress)
-        return;
-    watched.progress = NULL;
-    call(progress, watched.what, watched.done, watched.total);
-    watched.progress = progress;
+    if (watched.progress)
+        call(watched.progress, *watched.what ? watched.what : watched.job, watched.done,
+             watched.total);
 }
 
 void progress_stop(void) { watched.progress = NULL; }

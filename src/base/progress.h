@@ -28,7 +28,7 @@ void progress_end(const Progress *progress);
 typedef struct ProgressWatch {
     const Progress *progress; /* NULL: none */
     const char *job;          /* reported before the first step, and after the last */
-    const char *what;         /* the last step */
+    char what[256]; /* the last step: a copy, which may be repeated after the text is freed */
     size_t done, total;
     bool cancelled;
 } ProgressWatch;

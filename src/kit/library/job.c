@@ -64,7 +64,7 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
     bool ok = true;
     for (const OisinOption *option = call->options; ok && option && option->name; option++)
         ok = take_option(option, verb, values, &kit->report);
-    progress_watch((ProgressWatch){.progress = out->progress, .job = verb, .what = verb});
+    progress_watch((ProgressWatch){.progress = out->progress, .job = verb});
     return ok;
 }
 
