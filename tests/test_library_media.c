@@ -4,19 +4,6 @@
 
 #include "base/stream.h"
 
-static const char *path_of(const Shelf *shelf, const char *below)
-{
-    return arena_format(shelf->cli->arena, "%s/%s", shelf->before, below).at;
-}
-
-static OisinFile *opened(const Shelf *shelf, const char *path)
-{
-    OisinFile *file = oisin_open(shelf->kit, path);
-    if (!file)
-        fail_msg("%s", oisin_error(shelf->kit));
-    return file;
-}
-
 static const OisinPicture *decoded(const Shelf *shelf, OisinFile *file, size_t index)
 {
     const OisinPicture *picture = oisin_open_picture(file, index);
@@ -29,7 +16,7 @@ static const OisinPicture *decoded(const Shelf *shelf, OisinFile *file, size_t i
 static void assert_same_as_png(const Shelf *shelf, OisinFile *file, size_t index,
                                const char *png)
 {
-    OisinFile *expected = opened(shelf, png);
+    OisinFile *expected = shelf_open(shelf, png);
     const OisinPicture *mine = decoded(shelf, file, index),
                        *theirs = decoded(shelf, expected, 0);
     assert_int_equal(mine->width, theirs->width);
@@ -69,7 +56,7 @@ static void textures_have_the_pixels_of_the_command(void **state)
             snprintf(png, sizeof png, "in/%d.png", number);
             if (access(path, F_OK))
                 continue;
-            OisinFile *file = opened(shelf, path);
+            OisinFile *file = shelf_open(shelf, path);
             assert_true(oisin_file_picture_count(file) >= rows[i].count);
             assert_string_equal(oisin_file_picture_name(file, 0), "");
             assert_same_as_png(shelf, file, 0, png);
@@ -88,7 +75,7 @@ static void levels_of_a_texture_are_images(void **state)
                                     "oisin convert map.png -o map.dds --format dxt1 --mips && "
                                     "oisin convert map.dds -o levels.png --mips"),
                      0);
-    OisinFile *file = opened(shelf, "map.dds");
+    OisinFile *file = shelf_open(shelf, "map.dds");
     assert_true(oisin_file_picture_count(file) > 3);
     assert_same_as_png(shelf, file, 0, "levels.png");
     assert_same_as_png(shelf, file, 1, "levels.1.png");
@@ -104,7 +91,7 @@ static void image_files_are_detected_without_a_suffix(void **state)
     size_t size;
     make_game(shelf);
     assert_int_equal(sh(shelf->cli, "oisin convert game/game.tng -o map.png --map meadow"), 0);
-    OisinFile *file = opened(shelf, "map.png");
+    OisinFile *file = shelf_open(shelf, "map.png");
     const void *bytes = oisin_file_bytes(file, &size);
     OisinFile *unnamed = oisin_open_bytes(shelf->kit, NULL, bytes, size);
     assert_int_equal(oisin_file_picture_count(unnamed), 1);
@@ -145,16 +132,16 @@ static void expressions_have_the_pixels_of_the_command(void **state)
                         "in/CRS_AOI_.lay -o pictures --frames all && oisin pack in -o s.mpk",
                         shelf->before),
                      0);
-    OisinFile *file = opened(shelf, "in/CRS_AOI_.lay");
+    OisinFile *file = shelf_open(shelf, "in/CRS_AOI_.lay");
     assert_expressions(shelf, file);
-    OisinFile *member = opened(shelf, "s.mpk/CRS_AOI_.lay");
+    OisinFile *member = shelf_open(shelf, "s.mpk/CRS_AOI_.lay");
     assert_expressions(shelf, member);
     /* Bytes of the program have no neighbours: there is an equal name on the disk. */
     const void *bytes = oisin_file_bytes(file, &size);
     OisinFile *alone = oisin_open_bytes(shelf->kit, "in/CRS_AOI_.lay", bytes, size);
     assert_int_equal(oisin_file_picture_count(alone), 0);
     assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_NOT_FOUND);
-    OisinFile *sheet = opened(shelf, "in/CRS_AOI.png");
+    OisinFile *sheet = shelf_open(shelf, "in/CRS_AOI.png");
     assert_true(oisin_file_set_sheet(alone, sheet));
     oisin_close(sheet);
     assert_expressions(shelf, alone);
@@ -228,7 +215,7 @@ static void damaged_sounds_are_errors(void **state)
 {
     const Shelf *shelf = *state;
     size_t size;
-    OisinFile *file = opened(shelf, path_of(shelf, "examples/segais/sounds/water.ogg"));
+    OisinFile *file = shelf_open(shelf, shelf_path(shelf, "examples/segais/sounds/water.ogg"));
     const uint8_t *bytes = oisin_file_bytes(file, &size);
     /* Not in its headers: libsndfile leaks memory when it refuses one. */
     enum { HEADERS = 5000 };
@@ -262,12 +249,12 @@ static void files_of_a_game_are_its_members(void **state)
                         "segais.tng -o files -q && find files/segais -type f | wc -l",
                         shelf->before),
                      0);
-    OisinFile *game = opened(shelf, "segais.tng");
+    OisinFile *game = shelf_open(shelf, "segais.tng");
     count = oisin_file_member_count(game);
     assert_int_equal(count, strtoul(content(shelf->cli, "out"), NULL, 10));
     for (size_t i = 0; i < count; i += 1 + i / 10) {
         OisinFile *member = oisin_open_member(game, i);
-        OisinFile *same = opened(
+        OisinFile *same = shelf_open(
             shelf,
             arena_format(shelf->cli->arena, "files/segais/%s", oisin_file_member(game, i)).at);
         const void *a = oisin_file_bytes(member, &mine), *b = oisin_file_bytes(same, &size);
@@ -276,8 +263,8 @@ static void files_of_a_game_are_its_members(void **state)
         oisin_close(same);
         oisin_close(member);
     }
-    OisinFile *sound = opened(shelf, "segais.tng/sounds/door.ogg");
-    OisinFile *source = opened(shelf, path_of(shelf, "examples/segais/sounds/door.ogg"));
+    OisinFile *sound = shelf_open(shelf, "segais.tng/sounds/door.ogg");
+    OisinFile *source = shelf_open(shelf, shelf_path(shelf, "examples/segais/sounds/door.ogg"));
     const void *a = oisin_file_bytes(sound, &mine), *b = oisin_file_bytes(source, &size);
     assert_int_equal(mine, size);
     assert_memory_equal(a, b, size);
@@ -292,7 +279,7 @@ static void files_of_a_game_are_its_members(void **state)
 static void sounds_of_a_world_lead_to_their_files(void **state)
 {
     const Shelf *shelf = *state;
-    const char *const games[] = {path_of(shelf, "examples/segais")};
+    const char *const games[] = {shelf_path(shelf, "examples/segais")};
     OisinWorld *world = oisin_world_open(shelf->kit, games, 1, NULL);
     const OisinInput skip = {OISIN_SIZE(OisinInput), .buttons = oisin_world_button("cancel")},
                      down = {OISIN_SIZE(OisinInput), .buttons = oisin_world_button("down")};
@@ -332,231 +319,6 @@ static void sounds_of_a_world_lead_to_their_files(void **state)
     oisin_world_close(world);
 }
 
-/* ---- readers ---- */
-
-typedef struct Store {
-    Bytes bytes;
-    uint64_t read;
-    bool fails;
-} Store;
-
-static size_t read_store(void *context, uint64_t offset, void *data, size_t size)
-{
-    Store *store = context;
-    assert_true(offset + size <= store->bytes.size);
-    memcpy(data, store->bytes.data + offset, size);
-    store->read += size;
-    return store->fails ? size - 1 : size;
-}
-
-static OisinFile *open_store(const Shelf *shelf, const char *name, Store *store)
-{
-    OisinReader reader = OISIN_INIT(OisinReader);
-    reader.file_size = store->bytes.size;
-    reader.read = read_store;
-    reader.context = store;
-    return oisin_open_reader(shelf->kit, name, &reader);
-}
-
-enum { LARGE = 5000000, MEMBERS = 1501 };
-
-/* Packing does not make it smaller. */
-static uint8_t noise_at(size_t index)
-{
-    return (uint8_t)((uint32_t)index * (uint32_t)index * 2654435761u >> 17 ^
-                     index * 40503u >> 7);
-}
-
-static Bytes noise(Arena *arena)
-{
-    uint8_t *bytes = arena_alloc(arena, LARGE, 1);
-    for (size_t i = 0; i < LARGE; i++)
-        bytes[i] = noise_at(i);
-    return (Bytes){bytes, LARGE};
-}
-
-static void check_members(const Shelf *shelf, OisinFile *file, Store *store)
-{
-    size_t size, large = MEMBERS;
-    assert_int_equal(oisin_file_member_count(file), MEMBERS);
-    for (size_t i = 0; i < MEMBERS; i++)
-        if (!strcmp(oisin_file_member(file, i), "large.bin"))
-            large = i;
-    assert_true(store->read < 500000);
-    for (size_t i = 0; i < MEMBERS; i += 100) {
-        if (i == large)
-            continue;
-        OisinFile *small = oisin_open_member(file, i);
-        assert_non_null(small);
-        const char *text = oisin_file_bytes(small, &size);
-        assert_true(size > 10 && !memcmp(text, "I am ", 5));
-        assert_memory_equal(text + 5, oisin_file_member(file, i), size - 5);
-        oisin_close(small);
-    }
-    assert_true(store->read < 500000);
-    for (int twice = 0; twice < 2; twice++) {
-        const uint64_t before = store->read;
-        OisinFile *member = oisin_open_member(file, large);
-        const uint8_t *bytes = oisin_file_bytes(member, &size);
-        assert_int_equal(size, LARGE);
-        assert_int_equal(store->read - before, LARGE);
-        for (size_t i = 0; i < LARGE; i++)
-            if (bytes[i] != noise_at(i))
-                fail_msg("byte %zu", i);
-        oisin_close(member);
-    }
-    store->fails = true;
-    assert_null(oisin_open_member(file, large));
-    assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_FILE);
-    store->fails = false;
-}
-
-static void members_of_archives_are_read_when_opened(void **state)
-{
-    static const char *const names[] = {"all.mpk", "all.res", "copy.mpk"};
-    const Shelf *shelf = *state;
-    assert_int_equal(sh(shelf->cli, "mkdir in && i=1000 && while [ $i -lt 2500 ]; do printf 'I "
-                                    "am %%s' $i.txt > in/$i.txt; i=$((i + 1)); done"),
-                     0);
-    cli_put(shelf->cli, "in/large.bin", noise(shelf->cli->arena));
-    assert_int_equal(sh(shelf->cli,
-                        "oisin pack in -o all.mpk && oisin pack in -o all.res && cp "
-                        "all.mpk copy.mpk"),
-                     0);
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        size_t size;
-        OisinFile *disk = opened(shelf, names[i]);
-        Store store = {.bytes.data = oisin_file_bytes(disk, &store.bytes.size)};
-        OisinFile *file = open_store(shelf, names[i], &store);
-        assert_non_null(file);
-        assert_string_equal(oisin_file_title(file), "1501 files");
-        check_members(shelf, file, &store);
-        const void *all = oisin_file_bytes(file, &size); /* now everything is read */
-        assert_int_equal(size, store.bytes.size);
-        assert_memory_equal(all, store.bytes.data, size);
-        store.read = 0;
-        oisin_close(oisin_open_member(file, 0));
-        assert_int_equal(store.read, 0);
-        oisin_close(file);
-        oisin_close(disk);
-    }
-}
-
-static void other_files_are_read_whole(void **state)
-{
-    const Shelf *shelf = *state;
-    size_t size;
-    make_game(shelf);
-    OisinFile *disk = opened(shelf, "game/game.tng");
-    Store store = {.bytes.data = oisin_file_bytes(disk, &store.bytes.size)};
-    OisinFile *file = open_store(shelf, "game.tng", &store);
-    assert_non_null(file);
-    assert_int_equal(store.read, store.bytes.size);
-    assert_string_equal(oisin_file_format(file)->name, "tng");
-    assert_true(oisin_file_check(file));
-    assert_memory_equal(oisin_file_bytes(file, &size), store.bytes.data, store.bytes.size);
-    oisin_close(file);
-    store.fails = true;
-    assert_null(open_store(shelf, "game.tng", &store));
-    assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_FILE);
-    store = (Store){{(const uint8_t *)"", 0}, 0, false};
-    file = open_store(shelf, "empty", &store);
-    assert_non_null(file);
-    oisin_file_bytes(file, &size);
-    assert_int_equal(size, 0);
-    oisin_close(file);
-    oisin_close(disk);
-    assert_null(oisin_open_reader(shelf->kit, "a", NULL));
-    assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_USAGE);
-    assert_null(oisin_open_reader(shelf->kit, "a", &(OisinReader)OISIN_INIT(OisinReader)));
-    assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_USAGE);
-}
-
-/* Tables that claim too much must not be believed. */
-static void damaged_tables_of_readers_are_errors(void **state)
-{
-    const Shelf *shelf = *state;
-    make_game(shelf);
-    assert_int_equal(sh(shelf->cli, "oisin pack game/ui -o ui.mpk && oisin pack game/ui -o "
-                                    "ui.res"),
-                     0);
-    for (int kind = 0; kind < 2; kind++) {
-        OisinFile *disk = opened(shelf, kind ? "ui.res" : "ui.mpk");
-        size_t size;
-        const uint8_t *bytes = oisin_file_bytes(disk, &size);
-        for (size_t at = 4; at < 200 && at < size; at++) {
-            uint8_t *copy = malloc(size);
-            memcpy(copy, bytes, size);
-            copy[at] ^= 0xFF;
-            Store store = {.bytes = {copy, size}};
-            OisinFile *file = open_store(shelf, "damaged", &store);
-            const size_t count = file ? oisin_file_member_count(file) : 0;
-            for (size_t i = 0; i < count; i++)
-                oisin_close(oisin_open_member(file, i));
-            oisin_close(file);
-            free(copy);
-        }
-        oisin_close(disk);
-    }
-}
-
-/* ---- memory ---- */
-
-static bool decode_much(OisinKit *kit, Store *store)
-{
-    float samples[200];
-    size_t size;
-    OisinReader reader = {.size = sizeof reader,
-                          .file_size = store->bytes.size,
-                          .read = read_store,
-                          .context = store};
-    OisinFile *layout = oisin_open(kit, "in/CRS_AOI_.lay");
-    const OisinPicture *picture = layout ? oisin_open_picture(layout, 0) : NULL;
-    OisinFile *sound = picture ? oisin_open(kit, "game.tng/sounds/door.ogg") : NULL;
-    OisinPcm *pcm = sound ? oisin_open_pcm(sound) : NULL;
-    bool ok = pcm && oisin_pcm_read(pcm, samples, 200) == 200;
-    OisinFile *archive = ok ? oisin_open_reader(kit, "a.mpk", &reader) : NULL;
-    ok = archive && oisin_file_member_count(archive) == 2;
-    OisinFile *member = ok ? oisin_open_member(archive, 1) : NULL;
-    ok = member && oisin_file_bytes(archive, &size);
-    OisinFile *game = ok ? oisin_open(kit, "game.tng") : NULL;
-    ok = game && oisin_file_member_count(game) > 10;
-    const OisinErrorCode code = oisin_error_code(kit);
-    arena_fail_at(0);
-    assert_int_equal(code, ok ? OISIN_ERROR_NONE : OISIN_ERROR_MEMORY);
-    oisin_close(game);
-    oisin_close(member);
-    oisin_close(archive);
-    oisin_close_pcm(pcm);
-    oisin_close(sound);
-    oisin_close_picture(picture);
-    oisin_close(layout);
-    return ok;
-}
-
-static void no_memory_is_an_error_of_every_call(void **state)
-{
-    const Shelf *shelf = *state;
-    size_t failed = 0;
-    assert_int_equal(sh(shelf->cli,
-                        "mkdir in && cp %s/examples/sprites/CRS* in && oisin pack in -o a.mpk "
-                        "&& oisin new game -q && mkdir -p game/sounds && cp "
-                        "%s/examples/segais/sounds/door.ogg game/sounds && oisin build game -q "
-                        "-o game.tng",
-                        shelf->before, shelf->before),
-                     0);
-    OisinFile *disk = opened(shelf, "a.mpk");
-    Store store = {.bytes.data = oisin_file_bytes(disk, &store.bytes.size)};
-    for (size_t at = 1; at; at += 1 + at / 16) {
-        arena_fail_at(at);
-        if (decode_much(shelf->kit, &store))
-            break;
-        failed++;
-    }
-    assert_true(failed > 50);
-    oisin_close(disk);
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
@@ -569,10 +331,6 @@ int main(void)
         TEST(damaged_sounds_are_errors),
         TEST(files_of_a_game_are_its_members),
         TEST(sounds_of_a_world_lead_to_their_files),
-        TEST(members_of_archives_are_read_when_opened),
-        TEST(other_files_are_read_whole),
-        TEST(damaged_tables_of_readers_are_errors),
-        TEST(no_memory_is_an_error_of_every_call),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,3 +32,16 @@ void make_game(const Shelf *shelf)
 {
     assert_int_equal(sh(shelf->cli, "oisin new game -q && oisin build game -q"), 0);
 }
+
+const char *shelf_path(const Shelf *shelf, const char *below)
+{
+    return arena_format(shelf->cli->arena, "%s/%s", shelf->before, below).at;
+}
+
+OisinFile *shelf_open(const Shelf *shelf, const char *path)
+{
+    OisinFile *file = oisin_open(shelf->kit, path);
+    if (!file)
+        fail_msg("%s", oisin_error(shelf->kit));
+    return file;
+}

@@ -20,4 +20,9 @@ int shelf_end(void **state);
 /* Creates the project game and builds game/game.tng. */
 void make_game(const Shelf *shelf);
 
+/* A path below the folder of the sources. */
+const char *shelf_path(const Shelf *shelf, const char *below);
+/* Opens a file, which must succeed. */
+OisinFile *shelf_open(const Shelf *shelf, const char *path);
+
 #endif
