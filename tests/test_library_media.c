@@ -4,6 +4,8 @@
 
 #include "base/stream.h"
 
+#include <dirent.h>
+
 static const OisinPicture *decoded(const Shelf *shelf, OisinFile *file, size_t index)
 {
     const OisinPicture *picture = oisin_open_picture(file, index);
@@ -65,6 +67,38 @@ static void textures_have_the_pixels_of_the_command(void **state)
         }
     }
     assert_true(compared > 10);
+}
+
+static void image_files_have_the_pixels_of_the_command(void **state)
+{
+    const Shelf *shelf = *state;
+    struct dirent **found;
+    size_t compared = 0;
+    const char *folder = arena_format(shelf->cli->arena, "%s/picture", shelf->corpus).at;
+    const int count = scandir(folder, &found, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *path =
+            arena_format(shelf->cli->arena, "%s/%s", folder, found[i]->d_name).at;
+        if (found[i]->d_name[0] != '.') {
+            const bool converts = sh(shelf->cli, "oisin convert %s -o in.png", path) == 0;
+            OisinFile *file = shelf_open(shelf, path);
+            if (converts) {
+                assert_int_equal(oisin_file_picture_count(file), 1);
+                assert_same_as_png(shelf, file, 0, "in.png");
+                compared++;
+            } else {
+                assert_null(oisin_open_picture(file, 0));
+                assert_int_equal(oisin_error_code(shelf->kit),
+                                 strstr(oisin_error(shelf->kit), "supported")
+                                     ? OISIN_ERROR_UNSUPPORTED
+                                     : OISIN_ERROR_INVALID);
+            }
+            oisin_close(file);
+        }
+        free(found[i]);
+    }
+    free(found);
+    assert_true(compared > 15);
 }
 
 static void levels_of_a_texture_are_images(void **state)
@@ -324,6 +358,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
     const struct CMUnitTest tests[] = {
         TEST(textures_have_the_pixels_of_the_command),
+        TEST(image_files_have_the_pixels_of_the_command),
         TEST(levels_of_a_texture_are_images),
         TEST(image_files_are_detected_without_a_suffix),
         TEST(expressions_have_the_pixels_of_the_command),

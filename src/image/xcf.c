@@ -441,7 +441,7 @@ static bool mask_read(Reader *reader, XcfFile *xcf, XcfItem *item)
 static bool mode_check(const XcfItem *item, Text name, Report *report)
 {
     if (item->mode != MODE_NORMAL_LEGACY && item->mode != MODE_NORMAL)
-        return report_error(report,
+        return report_cause(report, CAUSE_UNSUPPORTED,
                             "layer \"%.*s\" has mode %u (%s); only normal mode is supported",
                             (int)name.size, name.at, item->mode, mode_name(item->mode));
     if (item->floating)

@@ -52,7 +52,8 @@ bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
     /* Check the version first, since the layout depends on it. */
     if (file.size >= 8 && mpk_is(file) &&
         (file.data[4] || file.data[5] || !file.data[6] || file.data[6] > 2 || file.data[7]))
-        return report_error(report, "at byte 4: version %u.%u; only 1.0 and 2.0 are supported",
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "at byte 4: version %u.%u; only 1.0 and 2.0 are supported",
                             file.data[6] | file.data[7] << 8, file.data[4] | file.data[5] << 8);
     *out = (MpkTable){0};
     return file.size >= 8 && file.data[6] == 1

@@ -56,8 +56,8 @@ static bool find_view(const GltfReading *reading, int32_t index, Bytes *out, uin
         !take_size(reading, view, "byteStride", stride))
         return false;
     if (buffer)
-        return report_error(
-            reading->report,
+        return report_cause(
+            reading->report, CAUSE_UNSUPPORTED,
             "its data is in another file: only a .glb without external data is supported");
     if (at > reading->bin.size || size > reading->bin.size - at)
         return report_error(

@@ -309,7 +309,8 @@ static bool take_chunks(Bytes file, Bytes *json, Bytes *bin, Report *report)
     read_u32(&reader);
     const uint32_t version = read_u32(&reader), size = read_u32(&reader);
     if (reader_ok(&reader) && version != 2)
-        return report_error(report, "version %u of glTF; only version 2 is supported", version);
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "version %u of glTF; only version 2 is supported", version);
     if (reader_ok(&reader) && size > file.size)
         return report_error(report, "it should have %u bytes, but has %zu", size, file.size);
     *json = *bin = (Bytes){NULL, 0};

@@ -169,7 +169,8 @@ static bool read_header(FontReader *self)
     self->kerning = read_u32(reader);
     self->colours = read_u32(reader);
     if (revision != 0)
-        return report_error(self->report, "revision %u; only 0 is supported", revision);
+        return report_cause(self->report, CAUSE_UNSUPPORTED, "revision %u; only 0 is supported",
+                            revision);
     if (font->height == 0)
         return report_error(self->report, "the font's height is 0");
     if (self->fragments < SSFN_HEADER_SIZE + SSFN_NAME_COUNT || self->fragments > self->size)
