@@ -8,7 +8,8 @@
  *
  * OWNERSHIP. Arguments remain yours and are not needed after the call. Results (texts, bytes,
  * values) belong to the handle: they are valid as long as the handle is open, unless the
- * function specifies a shorter time. Never pass a result of the library to free().
+ * function specifies a shorter time; those that are valid until the next call may be its
+ * arguments. Never pass a result of the library to free().
  *
  * STRUCTS that your program allocates begin with their size, so that later versions can add
  * fields at their ends: create them with OISIN_INIT. The library accepts the sizes of older

@@ -197,6 +197,9 @@ static void work(void *context)
 {
     Call *call = context;
     OisinKit *kit = call->kit;
+    Arena *const reused = kit->older;
+    kit->older = kit->said;
+    kit->said = reused;
     arena_reset(kit->said);
     kit->report = report_to(hear, kit);
     call->ok = call->work(call);
@@ -261,7 +264,10 @@ bool kit_call(OisinKit *kit, Call call)
 static void make(void *context)
 {
     OisinKit *kit = context;
-    kit->said = arena_new();
+    Arena *const said = arena_new();
+    kit->older = arena_new();
+    kit->said =
+        said; /* last: the guard frees the first one if there is no memory for the second */
 }
 
 OisinKit *oisin_new(void)
@@ -284,5 +290,6 @@ void oisin_free(OisinKit *kit)
     if (kit->locale)
         freelocale(kit->locale);
     arena_free(kit->said);
+    arena_free(kit->older);
     free(kit);
 }

@@ -17,7 +17,8 @@
 enum { MESSAGES_MAX = 1000 };
 
 struct OisinKit {
-    Arena *said; /* messages of the last call, and other data that lasts until the next */
+    Arena *said;  /* messages of the last call, and other data that lasts until the next */
+    Arena *older; /* of the call before it: its results may be arguments of the next one */
     OisinMessage *messages;
     size_t count;
     const char *error;
