@@ -170,6 +170,16 @@ static void expressions_have_the_pixels_of_the_command(void **state)
     assert_expressions(shelf, file);
     OisinFile *member = shelf_open(shelf, "s.mpk/CRS_AOI_.lay");
     assert_expressions(shelf, member);
+    /* Also in an archive that is not on the disk. */
+    OisinFile *archive = shelf_open(shelf, "s.mpk");
+    const void *packed = oisin_file_bytes(archive, &size);
+    OisinFile *in_memory = oisin_open_bytes(shelf->kit, "nowhere.mpk", packed, size);
+    const size_t index = strcmp(oisin_file_member(in_memory, 0), "CRS_AOI_.lay") != 0;
+    OisinFile *layout = oisin_open_member(in_memory, index);
+    oisin_close(in_memory);
+    assert_expressions(shelf, layout);
+    oisin_close(layout);
+    oisin_close(archive);
     /* Bytes of the program have no neighbours: there is an equal name on the disk. */
     const void *bytes = oisin_file_bytes(file, &size);
     OisinFile *alone = oisin_open_bytes(shelf->kit, "in/CRS_AOI_.lay", bytes, size);

@@ -2,6 +2,8 @@
 #include "kit/library/library_internal.h"
 
 #include "base/output/output.h"
+#include "base/path.h"
+#include "convert/lay_convert.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
 #include "kit/inside.h"
@@ -311,6 +313,45 @@ const char *oisin_file_member(OisinFile *file, size_t index)
     return index < oisin_file_member_count(file) ? file->members[index] : NULL;
 }
 
+/* A copy of the member's content. */
+static bool read_member(const OisinFile *file, size_t index, Bytes *out, Arena *arena,
+                        Report *report)
+{
+    const Bytes stored = file->lazy ? file->kind->stored(file->archive, index) : (Bytes){0};
+    if (file->lazy && !lazy_file_need(file->lazy, stored, report))
+        return false;
+    if (!file->kind->content(file->archive, index, out, arena, report))
+        return false;
+    *out = arena_copy(arena, *out);
+    if (file->lazy)
+        lazy_file_drop(file->lazy, stored);
+    return true;
+}
+
+/* A sprite layout in an archive that is not on the disk cannot find its sheet later. */
+static void take_sheet(OisinFile *layout, const OisinFile *file, size_t index)
+{
+    const char *format = layout->format ? layout->format->name : "";
+    if (layout->on_disk || (strcmp(format, "lay") != 0 && strcmp(format, "mvl") != 0))
+        return;
+    Text names[LAY_SHEET_NAMES];
+    Report silent = report_to(NULL, NULL);
+    const Text path = text_of(file->members[index]);
+    const size_t folder = path.size - path_base(path).size;
+    lay_sheet_names(path, names, layout->arena);
+    for (size_t i = 0; i < LAY_SHEET_NAMES && !layout->sheet.data; i++)
+        for (size_t k = 0; k < file->member_count && !layout->sheet.data; k++) {
+            const Text other = text_of(file->members[k]);
+            if (other.size - path_base(other).size == folder &&
+                text_equal_caseless(text_slice(other, 0, folder),
+                                    text_slice(path, 0, folder)) &&
+                text_equal_caseless(path_base(other), names[i]) &&
+                read_member(file, k, &layout->sheet, layout->arena, &silent))
+                layout->sheet_path = other;
+        }
+    layout->sheet_path = arena_text(layout->arena, layout->sheet_path);
+}
+
 static bool open_member(Call *call)
 {
     OisinFile *file = call->file;
@@ -326,17 +367,13 @@ static bool open_member(Call *call)
     Bytes bytes;
     call->name = arena_format(arena, "%s/%s", file->name.at, file->members[call->count]).at;
     Report about = report_child(report, text_of(call->name));
-    const Bytes stored =
-        file->lazy ? file->kind->stored(file->archive, call->count) : (Bytes){0};
-    if ((file->lazy && !lazy_file_need(file->lazy, stored, &about)) ||
-        !file->kind->content(file->archive, call->count, &bytes, arena, &about)) {
+    if (!read_member(file, call->count, &bytes, arena, &about)) {
         arena_free(arena);
         return false;
     }
-    OisinFile *member = file_of(call, arena_copy(arena, bytes), arena);
-    if (file->lazy)
-        lazy_file_drop(file->lazy, stored);
+    OisinFile *member = file_of(call, bytes, arena);
     member->on_disk = file->on_disk;
+    take_sheet(member, file, call->count);
     *(OisinFile **)call->out = member;
     return true;
 }
