@@ -6,6 +6,8 @@
 #include "lib/small_game.h"
 
 #include "authoring/prove/prove.h"
+#include "authoring/prove/prove_same.h"
+#include "base/deflate.h"
 
 static const Bytes nothing = {NULL, 0};
 
@@ -373,6 +375,44 @@ static void game_of_another_writer_has_the_same_content(void **state)
     }
 }
 
+/* The start script of the game of `oisin new` ends with PUSH8 direction, location, END. */
+static Bytes with_other_direction(Kit *kit, Bytes file)
+{
+    TngFile game;
+    TngOutput out;
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    TngEntry *entry = &((TngSection *)tng_section(&game, SECTION_STARTUP))->entries[0];
+    const Inflated code = inflate_any(entry->stored, 0, 1000, NULL, kit->arena);
+    Bytes changed = arena_copy(kit->arena, code.bytes);
+    ((uint8_t *)(uintptr_t)changed.data)[changed.size - 4]++;
+    entry->stored = deflate_bytes(changed, WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
+    assert_true(tng_write(&game, &out, kit->arena, &kit->report));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+/* Offsets of names do not matter in handlers, all other numbers do. */
+static void handlers_are_compared_with_names(void **state)
+{
+    Kit *kit = *state;
+    const Bytes file = small_game(kit), other = with_other_direction(kit, file);
+    TngFile game, moved, turned;
+    assert_true(tng_read(file, &game, kit->arena, &kit->report));
+    const Bytes strings = foreign_game(&game, FOREIGN_STRINGS, 11, kit->arena, &kit->report);
+    assert_true(tng_read(strings, &moved, kit->arena, &kit->report));
+    assert_true(tng_read(other, &turned, kit->arena, &kit->report));
+    for (unsigned i = 0; i < 2; i++) {
+        bool *differs = ARENA_ALLOC(kit->arena, bool, game.section_count);
+        size_t *asset = ARENA_ALLOC(kit->arena, size_t, game.section_count), count = 0;
+        assert_true(prove_same_code(&game, i ? &turned : &moved, differs, asset, kit->arena));
+        for (size_t k = 0; k < game.section_count; k++) {
+            count += differs[k];
+            if (differs[k])
+                assert_int_equal(game.sections[k].type, SECTION_STARTUP);
+        }
+        assert_int_equal(count, i);
+    }
+}
+
 /* The two reserved bytes of the header are lost. */
 static void changed_header_is_a_difference(void **state)
 {
@@ -421,6 +461,7 @@ int main(void)
         TEST(own_game_proves_nothing),
         TEST(names_for_unpack_mark_an_own_game),
         TEST(game_of_another_writer_has_the_same_content),
+        TEST(handlers_are_compared_with_names),
         TEST(changed_header_is_a_difference),
         TEST(lost_bytes_are_a_difference),
     };

@@ -12,7 +12,8 @@ void put(Buffer *buffer, uint64_t value, unsigned bytes)
 
 void put_raw(Buffer *buffer, const void *data, size_t size)
 {
-    memcpy(buffer->data + buffer->size, data, size);
+    if (size)
+        memcpy(buffer->data + buffer->size, data, size);
     buffer->size += size;
 }
 
