@@ -9,10 +9,10 @@ here=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "check_foreign: $*"; exit 1; }
-for program in python3 man xmllint; do
-    command -v $program > /dev/null || echo "         skipped: $program, which is not installed"
-done
-command -v python3 > /dev/null || exit 0
+if ! command -v python3 > /dev/null; then
+    echo "         skipped: python3, which is not installed"
+    exit 0
+fi
 
 # ---- what is written ----
 
@@ -62,13 +62,15 @@ sys.exit(f"no PNG of these (colour type, bits): {missing}" if missing else 0)' |
 
 # ---- who reads it ----
 
+skipped=
 # read_by PROGRAM PATTERN MINIMUM DAMAGE COMMAND...: the command accepts each file that the pattern
 # matches, at least so many, and refuses a copy with the damage, which is a filter.
 read_by() {
     local program=$1 pattern=$2 least=$3 damage=$4 count=0 first=
     shift 4
     if ! command -v "$program" > /dev/null; then
-        echo "         skipped: $program, which is not installed"
+        [[ " $skipped " == *" $program "* ]] || echo "         skipped: $program, which is not installed"
+        skipped="$skipped $program"
         return
     fi
     while IFS= read -r -d '' file; do
@@ -84,7 +86,6 @@ read_by() {
 }
 # A byte in the middle is another one.
 other_byte() { python3 -c 'import sys; b = bytearray(sys.stdin.buffer.read()); b[len(b) // 2] ^= 255; sys.stdout.buffer.write(b)'; }
-without_complaints() { "$@" && [ ! -s warnings ]; }
 manual_page() { MANWIDTH=80 LC_ALL=C.UTF-8 man -l --warnings -E UTF-8 "$1" 2> warnings > /dev/null && [ ! -s warnings ] || { cat warnings; return 1; }; }
 
 read_by pngcheck '*.png' 100 other_byte pngcheck -q
