@@ -256,7 +256,7 @@ tsan:
 	@OISIN_EXTRA_PACKAGES="nats-server" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) config=thread tsan-run
 tsan-run: $(PROGRAM) $(addprefix $(OUT)/tests/test_,$(THREADED))
-	@TSAN_OPTIONS="halt_on_error=1 die_after_fork=0" tools/run_each.sh $(OUT) "$(THREADED)"
+	@TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 allocator_may_return_null=1" tools/run_each.sh $(OUT) "$(THREADED)"
 	@OISIN=$(OUT)/oisin TSAN_OPTIONS=halt_on_error=1 tools/check_load.sh
 
 # Changes one thing at a time in FOLDER and prints what no test notices: make mutate FOLDER=src/base SAMPLE=60.

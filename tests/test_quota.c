@@ -8,7 +8,7 @@
 #include "image/png_write.h"
 
 /* The sanitizers reserve more than any limit. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LIMIT(kib) ""
 #else
 #define LIMIT(kib) "ulimit -v " #kib "; "
