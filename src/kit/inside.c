@@ -56,7 +56,7 @@ static const TngSection *section_of(const TngFile *game, NameKind kind, Text *na
     return NULL;
 }
 
-bool game_asset(const TngFile *game, const Names *names, Text path, Bytes *out)
+bool game_file_bytes(const TngFile *game, const Names *names, Text path, Bytes *out)
 {
     static const NameKind kinds[] = {NAME_FONT, NAME_MUSIC, NAME_SOUND, NAME_MOVIE,
                                      NAME_SPEECH};

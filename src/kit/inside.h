@@ -13,6 +13,6 @@ const ArchiveKind *inside_of_bytes(Bytes file);
 /* A sound, movie or font of a game, by its path in the project ("sounds/door.ogg",
  * "speech/teller_de.ogg"), without unpacking the game. Returns false, without a report, if
  * there is none. */
-bool game_asset(const TngFile *game, const Names *names, Text path, Bytes *out);
+bool game_file_bytes(const TngFile *game, const Names *names, Text path, Bytes *out);
 
 #endif

@@ -61,7 +61,7 @@ static bool step_to_asset(Bytes *bytes, Text *wanted, Arena *arena)
     Report silent = report_to(NULL, NULL);
     if (!tng_is(*bytes) || !tng_read(*bytes, &game, arena, &silent) ||
         !project_game_names(&game, &names, arena, &silent) ||
-        !game_asset(&game, &names, *wanted, bytes))
+        !game_file_bytes(&game, &names, *wanted, bytes))
         return false;
     *wanted = TEXT("");
     return true;

@@ -123,7 +123,7 @@ static const char *sound_file(const OisinWorld *world, EffectKind kind, Text nam
         arena_format(arena, "%s/%.*s%s%s%s", row->folder, (int)name.size, name.at,
                      speech ? "_" : "", speech ? world->world->content->code : "", row->suffix);
     Bytes bytes;
-    return game_asset(&world->game, &world->names, path, &bytes) ? path.at : "";
+    return game_file_bytes(&world->game, &world->names, path, &bytes) ? path.at : "";
 }
 
 static bool sound(Call *call)
@@ -161,7 +161,7 @@ static bool asset(Call *call)
     Bytes bytes;
     if (!kit_named(call, "path"))
         return false;
-    if (!game_asset(&world->game, &world->names, text_of(call->name), &bytes))
+    if (!game_file_bytes(&world->game, &world->names, text_of(call->name), &bytes))
         return report_cause(&call->kit->report, CAUSE_NOT_FOUND, "the game has no file %s",
                             call->name);
     Arena *arena = arena_new();
