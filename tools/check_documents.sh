@@ -4,7 +4,6 @@ cd "$(dirname "$0")/.." || exit 1
 made=$(mktemp -d) || exit 1
 trap 'rm -rf "$made"' EXIT
 status=0
-cp README.md "$made"
 tools/make_docs.sh "${OISIN-build/release/oisin}" "$made" || exit 1
 for file in $(cd "$made" && find . -type f | sort) $(ls docs/reference/formats/* docs/project/*); do
     if ! cmp -s "$made/$file" "$file"; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make_docs.sh PROGRAM FOLDER: writes the generated documents below FOLDER, which has README.md.
+# make_docs.sh PROGRAM FOLDER: writes the generated documents below FOLDER.
 set -e
 program=$1
 folder=$2
@@ -25,11 +25,10 @@ python3 tools/python_abi.py >"$folder/packaging/python/oisin/_abi.py"
 "$program" script reference >"$folder/docs/reference/script.md"
 "$program" script syntax >"$folder/tools/editor/vscode/syntaxes/tirnanog.tmLanguage.json"
 
-# README's table of conversions, between its markers.
-"$program" formats conversions >"$folder/conversions.part"
-sed -i -e '/^<!-- conversions -->$/,/^<!-- end of conversions -->$/{/^<!--/!d}' \
-    -e "/^<!-- conversions -->\$/r $folder/conversions.part" "$folder/README.md"
-rm "$folder/conversions.part"
+# The table of conversions, between its markers.
+page=docs/reference/supported.md
+{ sed '/^<!-- conversions -->$/q' $page; "$program" formats conversions; sed -n '/^<!-- end of conversions -->$/,$p' $page; } >"$folder/page.part"
+mv "$folder/page.part" "$folder/$page"
 
 # The open questions, between their markers.
 mkdir -p "$folder/docs/explain"

@@ -178,8 +178,9 @@ int command_check(Invocation *invocation)
 }
 
 /* Describes a format, or a text file of a project; `protocol`: the packets of servers and
- * clients; `state`: what a world consists of; `conversions`: the README's table; `server...`: the
- * options file, events of the log and metrics of a server; `unproven`: what documents leave open. */
+ * clients; `state`: what a world consists of; `conversions`: the table of
+ * docs/reference/supported.md; `server...`: the options file, events of the log and metrics of
+ * a server; `unproven`: what documents leave open. */
 static bool describe(Text name, Writer *out)
 {
     const Format *format = format_named(name);
