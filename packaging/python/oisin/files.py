@@ -5,39 +5,25 @@ import json
 
 from ._abi import Detail
 from ._library import decoded, encoded, lib
+from .handle import Handle
 from .media import Pictures, Sound
 
 
-class File:
+class File(Handle):
     """An open file: of the disk, a member of an archive or a game, or bytes. Opened by a Kit or a module function.
 
     It is a mapping of its members: `archive["maps/zone1.mp"]`."""
 
+    CLOSE, NAME = "oisin_close", "file"
+
     def __init__(self, kit, handle, keep=None):
-        self._kit = kit
-        self._open = handle
+        super().__init__(kit, handle)
         self._keep = keep  # objects that the library uses as long as the file is open
         self._names = None
 
-    def _handle(self):
-        if not self._open:
-            raise ValueError("the file is closed")
-        return self._open
-
     def close(self):
-        if self._open:
-            lib.oisin_close(self._open)
-        self._open = None
+        super().close()
         self._keep = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.close()
-
-    def __del__(self):
-        self.close()
 
     # ---- what it is ----
 

@@ -6,6 +6,7 @@ import sys
 import wave
 
 from ._library import decoded, lib
+from .handle import Handle
 
 
 class Picture:
@@ -70,27 +71,26 @@ class Pictures:
             lib.oisin_close_picture(handle)
 
 
-class Sound:
+class Sound(Handle):
     """A sound that is decoded in blocks: an iterator of arrays of floats, interleaved, full scale -1 to 1."""
 
+    CLOSE, NAME = "oisin_close_pcm", "sound"
     BLOCK = 4096
 
     def __init__(self, file):
-        self._kit = file._kit
-        self._pcm = None
-        self._pcm = lib.oisin_open_pcm(file._handle())
-        if not self._pcm:
+        super().__init__(file._kit, lib.oisin_open_pcm(file._handle()))
+        if not self._opened:
             self._kit._fail()
-        self.rate = lib.oisin_pcm_rate(self._pcm)
-        self.channels = lib.oisin_pcm_channels(self._pcm)
+        self.rate = lib.oisin_pcm_rate(self._opened)
+        self.channels = lib.oisin_pcm_channels(self._opened)
 
     def read(self, frames=None):
         """At most `frames` frames, or all that are left: an array of floats, empty at the end."""
         out = array.array("f")
         block = (ctypes.c_float * (self.BLOCK * self.channels))()
-        while self._pcm and (frames is None or frames > 0):
+        while self._opened and (frames is None or frames > 0):
             wanted = self.BLOCK if frames is None else min(frames, self.BLOCK)
-            count = lib.oisin_pcm_read(self._pcm, block, wanted)
+            count = lib.oisin_pcm_read(self._opened, block, wanted)
             if not count:
                 self._kit._raise_error()
                 break
@@ -113,17 +113,3 @@ class Sound:
                 if sys.byteorder == "big":
                     samples.byteswap()
                 out.writeframes(samples.tobytes())
-
-    def close(self):
-        if self._pcm:
-            lib.oisin_close_pcm(self._pcm)
-        self._pcm = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.close()
-
-    def __del__(self):
-        self.close()

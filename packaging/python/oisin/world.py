@@ -7,6 +7,7 @@ from . import _abi
 from ._abi import Quest, SoundKind
 from ._library import decoded, encoded, lib, sized
 from .files import File
+from .handle import Handle
 from .media import Picture
 
 DIRECTIONS = ("south", "southwest", "west", "northwest", "north", "northeast", "east", "southeast")
@@ -31,31 +32,10 @@ class WorldSound:
     file: str
 
 
-class World:
+class World(Handle):
     """Opened by Kit.world."""
 
-    def __init__(self, kit, handle):
-        self._kit = kit
-        self._world = handle
-
-    def _handle(self):
-        if not self._world:
-            raise ValueError("the world is closed")
-        return self._world
-
-    def close(self):
-        if self._world:
-            lib.oisin_world_close(self._world)
-        self._world = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.close()
-
-    def __del__(self):
-        self.close()
+    CLOSE, NAME = "oisin_world_close", "world"
 
     def tick(self, *buttons, direction=None, go=None, text=None, **values):
         """Advances the world by one tick; returns False if the player leaves the game.
