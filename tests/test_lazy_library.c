@@ -13,6 +13,7 @@ static const char *const known[LAZY_COUNT] = {
     [LAZY_libjpeg] = "jpeg_read_header",
     [LAZY_libsamplerate] = "src_new",
     [LAZY_libsndfile] = "sf_open_virtual",
+    [LAZY_libsodium] = "crypto_hash_sha256",
     [LAZY_libtheoradec] = "th_decode_alloc",
     [LAZY_libvorbisenc] = "vorbis_encode_init_vbr",
     [LAZY_libogg] = "ogg_sync_init",

@@ -41,7 +41,7 @@ programs() { sed -n "s/^PROGRAM([a-z]*, \"\([^\"]*\)\", \"$1\").*/\1/p" src/cli/
 for package in oisin-player oisin-server; do
     for program in $(programs $package); do take $package "usr/libexec/oisin/$program"; done
 done
-take oisin-player usr/share/applications
+take oisin-player usr/share/applications usr/share/metainfo
 take oisin usr/bin usr/libexec usr/share
 find "$out/all" ! -type d | grep . && { echo "some of the installation is in no package"; exit 1; }
 rm -r "$out/all"

@@ -67,11 +67,11 @@ static bool list_files(const char *folder, Which which, FolderList *out, Arena *
 
 bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, Report *report)
 {
-    *out = (ProjectFiles){.game = list->game, .count = list->count};
-    out->items = ARENA_ALLOC(arena, ProjectFile, list->count);
-    for (size_t i = 0; i < list->count; i++) {
-        out->items[i].path = list->items[i].name;
-        if (!file_load(list->items[i].path.at, &out->items[i].bytes, arena, report))
+    *out = (ProjectFiles){.game = list->game};
+    for (size_t i = 0; i < list->count; i++) { /* pushed, so that callers can push others */
+        ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
+        file->path = list->items[i].name;
+        if (!file_load(list->items[i].path.at, &file->bytes, arena, report))
             return false;
     }
     return true;

@@ -1,6 +1,7 @@
 /* Finding the kind of a file, and a whole proof: questions, hash, comparison. */
 #include "authoring/prove/prove_internal.h"
 
+#include "base/lazy_library.h"
 #include "base/path.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/mmp.h"
@@ -8,6 +9,9 @@
 #include "formats/tirnanog/sav.h"
 
 #include <sodium.h>
+
+#define LIBSODIUM(FUNCTION) FUNCTION(crypto_hash_sha256)
+LAZY_FUNCTIONS(libsodium, LIBSODIUM);
 
 bool prove_kind_of(Text path, Bytes file, ProveKind *out)
 {
@@ -103,10 +107,12 @@ bool prove_is_archive(Bytes file) { return archive_of_bytes(file) != NULL; }
 bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Report *report)
 {
     const ArchiveOptions options = {.recursive = true};
+    if (!LAZY_LOAD(libsodium, report))
+        return false;
     *out = (ProveMembers){.has = {false}};
     for (unsigned i = 0; i < PROVE_KINDS; i++) {
         out->proofs[i] = (Proof){.kind = (ProveKind)i, .size = archive.size, .arena = arena};
-        crypto_hash_sha256(out->proofs[i].hash, archive.data, archive.size);
+        libsodium.crypto_hash_sha256(out->proofs[i].hash, archive.data, archive.size);
     }
     Members members = {out, path_has_suffix(path, ".anm"), arena};
     if (!archive_unpack(archive_of_bytes(archive), archive, &options, examine_member, &members,
@@ -124,9 +130,10 @@ bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Re
 bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                 Report *report)
 {
-    if (!prove_questions_of(kind, file, game, out, arena, report))
+    if (!LAZY_LOAD(libsodium, report) ||
+        !prove_questions_of(kind, file, game, out, arena, report))
         return false;
-    crypto_hash_sha256(out->hash, file.data, file.size);
+    libsodium.crypto_hash_sha256(out->hash, file.data, file.size);
     if (kind == PROVE_GAME)
         prove_compare(out, file);
     return true;
