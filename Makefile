@@ -91,7 +91,7 @@ FUZZERS := $(filter-out $(CLUSTER_FILES:%.c=$(OUT)/%),$(FUZZERS))
 
 all: $(PROGRAM)
 
-# The same main() with the commands of one program. Whoever builds oisin needs the others, too.
+# The same main() with the commands of one program. Building oisin also builds the other programs.
 $(PROGRAM) $(OTHERS): $(OUT)/src/cli/main.o $(INSIDE)
 	@echo "  LD  $@"
 	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(INSIDE) $(PACKAGE_LIBS)
@@ -183,7 +183,7 @@ $(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
-$(addprefix $(OUT)/tests/test_,file_faults staging workspace lazy_library): | $(OUT)/tests/fault_shim.so
+$(addprefix $(OUT)/tests/test_,file_faults staging workspace lazy_library sprite_atlas): | $(OUT)/tests/fault_shim.so
 
 $(ANY_FORMATS): $(OUT)/fuzz/any_format
 	@ln -f $< $@

@@ -1,5 +1,5 @@
 /* Atlases of sprites as single images: convert NAME_atls.png, into a folder or in place. */
-#include "lib/cli.h"
+#include "lib/fault_kit.h"
 
 #include "image/png.h"
 #include "image/png_write.h"
@@ -54,6 +54,20 @@ static void atlas_is_replaced_in_place(void **state)
     put_atlas(cli, "tiles/more_atls.png", list, "Comment");
     expect(cli, 0, "oisin convert -q --in-place tiles/more_atls.png");
     expect(cli, 0, "test \"$(ls tiles | tr '\\n' ' ')\" = 'oak_soo0.png oak_wel1.png '");
+}
+
+/* The sprite is the only copy of its pixels: it is on the disk before the atlas is removed. */
+static void a_sprite_is_flushed_before_its_atlas_is_removed(void **state)
+{
+    Cli *cli = *state;
+    put_atlas(cli, "one_atls.png", "TirNanoG Atlas\r\n0 0 4 2 oak_soo0\r\n", "Comment");
+    assert_int_equal(
+        sh(cli, "%s oisin convert -q --in-place one_atls.png", fault_at(cli, "fsync", 1, "")),
+        1);
+    assert_true(fault_was_met(cli));
+    expect(cli, 0, "test -e one_atls.png && test ! -e oak_soo0.png");
+    expect(cli, 0, "oisin convert -q --in-place one_atls.png");
+    expect(cli, 0, "test ! -e one_atls.png && test -e oak_soo0.png");
 }
 
 /* Nothing is written, and the atlas stays. */
@@ -119,9 +133,13 @@ static void other_images_still_need_a_layout(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(atlas_becomes_an_image_for_each_sprite), TEST(atlas_is_replaced_in_place),
-        TEST(existing_sprites_are_not_replaced),      TEST(faulty_lists_write_nothing),
-        TEST(atlas_without_sprites_is_not_removed),   TEST(other_images_still_need_a_layout),
+        TEST(atlas_becomes_an_image_for_each_sprite),
+        TEST(atlas_is_replaced_in_place),
+        TEST(a_sprite_is_flushed_before_its_atlas_is_removed),
+        TEST(existing_sprites_are_not_replaced),
+        TEST(faulty_lists_write_nothing),
+        TEST(atlas_without_sprites_is_not_removed),
+        TEST(other_images_still_need_a_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

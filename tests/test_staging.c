@@ -61,9 +61,9 @@ static void an_error_names_the_file_as_it_was_given(void **state)
     expect(cli, 0, "test -L link.json && grep -q res m/a.json");
 }
 
-/* One rename is all that a new file needs: no journal, and no waiting for the disk. What replaces
- * a file of the user waits for it. */
-static void only_what_replaces_a_file_waits_for_the_disk(void **state)
+/* One rename is all that a new file needs: no journal, and no waiting for the disk. What
+ * replaces a file of the user waits for it. */
+static void replacing_a_file_flushes_it(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
@@ -422,7 +422,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(next_job_undoes_partial_commits),
         TEST(an_error_names_the_file_as_it_was_given),
-        TEST(only_what_replaces_a_file_waits_for_the_disk),
+        TEST(replacing_a_file_flushes_it),
         TEST(unproven_staging_folder_is_ignored),
         TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),

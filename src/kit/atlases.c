@@ -34,6 +34,7 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
                  : report_cause(job->report, CAUSE_EXISTS,
                                 "%s already exists, and is not replaced", target.at);
     }
+    output_flush_new(files); /* the atlas is removed next */
     if (!output_end(files, ok, job->report))
         return false;
     if (unlink(path) != 0)

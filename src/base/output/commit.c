@@ -121,9 +121,9 @@ static bool exchange(Spot one, Spot other, Spot spare)
     return false;
 }
 
-static bool do_in(const Move *move, Spot from, Spot target, Spot saved)
+static bool do_in(const Move *move, bool may_replace, Spot from, Spot target, Spot saved)
 {
-    const bool replaces = exists(target);
+    const bool replaces = may_replace && exists(target);
     if (!move->from.size)
         return !replaces || rename_spot(target, saved);
     return replaces ? exchange(from, target, saved) : rename_to_free(from, target);
@@ -146,13 +146,13 @@ static bool undo_in(const Move *move, Spot from, Spot target, Spot saved)
     return exists(from) ? exchange(from, target, saved) : rename_to_free(target, from);
 }
 
-static bool do_move(const Folders *folders, const Move *move)
+static bool do_move(const Folders *folders, const Move *move, bool may_replace)
 {
     const int folder = open_target_folder(folders->above, move->place);
     if (folder < 0)
         return false;
     const bool ok =
-        do_in(move, (Spot){folders->folder, move->from.at},
+        do_in(move, may_replace, (Spot){folders->folder, move->from.at},
               (Spot){folder, base_of(move->place)}, (Spot){folders->folder, move->saved.at});
     const int cause = errno;
     close(folder);
@@ -396,8 +396,9 @@ static bool is_one_new_file(const Commit *commits, size_t count)
         if (commits[i].count)
             commit = &commits[i];
     }
-    return commit && commit->moves[0].from.size &&
-           access(commit->moves[0].target.at, F_OK) != 0 && errno == ENOENT;
+    struct stat status;
+    return commit && !commit->durable && commit->moves[0].from.size &&
+           lstat(commit->moves[0].target.at, &status) != 0 && errno == ENOENT;
 }
 
 static bool prepare(Commit *commit, bool journals, Report *report)
@@ -429,7 +430,7 @@ static const char *move_all(Commit *commits, size_t count, bool journals)
         const Folders folders = folders_of(commit);
         while (commit->done < commit->count) {
             const Move *move = &commit->moves[commit->done++];
-            if (!do_move(&folders, move))
+            if (!do_move(&folders, move, journals))
                 return move->target.at;
         }
         if (journals)

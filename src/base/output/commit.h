@@ -29,7 +29,8 @@ typedef struct Commit {
     const Staging *staging;
     Move *moves;
     size_t count;
-    size_t done; /* moves that were started */
+    size_t done;  /* moves that were started */
+    bool durable; /* also a single new file is on the disk when commit_run returns */
     Arena *arena;
 } Commit;
 

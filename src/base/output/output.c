@@ -7,15 +7,20 @@
 #include "base/output/whole_folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Of a set of several files, up to this many new ones are flushed. */
+enum { FLUSHED_MAX = 16 };
 
 /* A staged file: its name in the staging folder is its number in the set. */
 typedef struct SetFile {
     Text target;    /* as it was given; links are followed */
     Text real;      /* without links and dots, if it exists */
     size_t staging; /* index of the staging folder on its file system */
+    bool flushed;   /* when it was written, since it replaces a file */
 } SetFile;
 
 /* The staging folder of a file system. */
@@ -33,6 +38,7 @@ struct Output {
     size_t count;
     Table indexes; /* of files, by their real targets; REMOVED for one that was undone */
     bool failed;
+    bool durable;   /* output_flush_new was called */
     size_t refused; /* count at the first refusal that was not undone; NOT_REFUSED: none */
     Arena *arena;
 };
@@ -135,6 +141,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                 size_t count, int64_t time, Report *report)
 {
     size_t staging = 0;
+    struct stat status;
     if (output->failed)
         return false;
     if (!find_staging(output, target, near, &staging, report))
@@ -151,11 +158,12 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                              .shown = target.at,
                              .mode = mode_of_target(target.at),
                              .time = time,
-                             .flushed = access(target.at, F_OK) == 0};
+                             .flushed = lstat(target.at, &status) == 0};
     if (!staging_write(&output->stagings[staging]->staging, &file, parts, count, report))
         return fail(output);
     *table_put(&output->indexes, real, 0) = (uint32_t)output->count;
-    *ARENA_PUSH(output->arena, output->files, output->count) = (SetFile){target, real, staging};
+    *ARENA_PUSH(output->arena, output->files, output->count) =
+        (SetFile){target, real, staging, file.flushed};
     return true;
 }
 
@@ -275,8 +283,10 @@ static bool make_folder(Output *output, Text path, Made *made, Report *report)
 /* Errors of targets are reported before anything is replaced. */
 static bool prepare(Output *output, Commit *commits, Made *made, Report *report)
 {
-    for (size_t i = 0; i < output->staging_count; i++)
+    for (size_t i = 0; i < output->staging_count; i++) {
         commits[i] = commit_new(&output->stagings[i]->staging, output->arena);
+        commits[i].durable = output->durable;
+    }
     for (size_t i = 0; i < output->count; i++) {
         const SetFile *file = &output->files[i];
         if (is_folder(file->target.at)) {
@@ -290,13 +300,38 @@ static bool prepare(Output *output, Commit *commits, Made *made, Report *report)
     return true;
 }
 
+void output_flush_new(Output *output) { output->durable = true; }
+
+static bool flush_file(Output *output, size_t index)
+{
+    const SetFile *file = &output->files[index];
+    const int handle =
+        openat(output->stagings[file->staging]->staging.folder,
+               staged_name(index, output->arena).at, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const bool ok = handle >= 0 && fsync(handle) == 0;
+    const int cause = errno;
+    if (handle >= 0)
+        close(handle);
+    errno = cause;
+    return ok;
+}
+
+static bool flush_new(Output *output, Report *report)
+{
+    const size_t max = output->durable ? SIZE_MAX : output->count > 1 ? FLUSHED_MAX : 0;
+    for (size_t i = 0; i < output->count && i < max; i++)
+        if (!output->files[i].flushed && !flush_file(output, i))
+            return file_failed(output->files[i].target.at, "cannot write", report);
+    return true;
+}
+
 static bool commit_all(Output *output, Report *report)
 {
     Made *made = ARENA_ALLOC(output->arena, Made, 1);
     Commit *commits = ARENA_ALLOC(output->arena, Commit, output->staging_count + 1);
     cleanup_begin(&made->cleanup, remove_made, made);
     arena_own(output->arena, release_made, made);
-    const bool ok = prepare(output, commits, made, report) &&
+    const bool ok = flush_new(output, report) && prepare(output, commits, made, report) &&
                     commit_run(commits, output->staging_count, report);
     arena_release(output->arena, made);
     return ok;

@@ -23,7 +23,8 @@
  *   files.
  * - After a crash of the program, the next job restores them. After a power failure as well:
  *   the journal and the files that replace others are flushed to the disk before the first
- *   move. New files that replace none are flushed by the system later.
+ *   move, with new files of the same set, up to 16. A single new file and a new folder are
+ *   flushed by the system later, unless `output_flush_new` was called.
  * - Files on several file systems have a staging folder and a journal on each. Only a job
  *   that is killed between the removals of two journals leaves old files on one and new ones
  *   on another.
@@ -64,6 +65,10 @@ Output *output_files(const char *folder, Arena *arena, Report *report);
  * one succeeds and the other fails. */
 Output *output_folder(const char *folder, bool force, const char *mark, Arena *arena,
                       Report *report);
+
+/* All new files reach the disk before output_end returns: for callers that then remove the only
+ * other copy of their contents. */
+void output_flush_new(Output *output);
 
 /* Stages a file. `path` is relative to the folder; `time` is that of its last change, in
  * seconds since 1970 (0: now). In a set, a path that was written before is an error; in a whole
