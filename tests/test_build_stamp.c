@@ -52,13 +52,21 @@ static Looked look_with(Cli *cli, const BuildOptions *options)
 
 static Looked look(Cli *cli) { return look_with(cli, &(BuildOptions){0}); }
 
+static void keep_output(Cli *cli, const BuildStamp *stamp)
+{
+    Bytes bytes;
+    assert_true(file_load(game_of(cli), &bytes, cli->arena, &kit->report));
+    const TngOutput game = {&bytes, 1, bytes.size};
+    build_stamp_keep(stamp, &disk.cache, game_of(cli), &game);
+}
+
 /* Until the clock of the file system has gone on. */
 static void keep(Cli *cli)
 {
     Looked looked;
     while (looked = look(cli), !looked.stamp.settled)
         usleep(1000);
-    build_stamp_keep(&looked.stamp, &disk.cache, game_of(cli));
+    keep_output(cli, &looked.stamp);
     looked = look(cli);
     assert_true(looked.matches);
     assert_true(looked.size > 1000);
@@ -104,6 +112,19 @@ static void options_are_part_of_it(void **state)
     assert_true(look(cli).matches);
 }
 
+/* Another program has written the output since. */
+static void another_game_in_the_output_is_not_kept(void **state)
+{
+    Cli *cli = *state;
+    Looked looked;
+    while (looked = look(cli), !looked.stamp.settled)
+        usleep(1000);
+    Bytes other = bytes_of_text(TEXT("not what is in the file"));
+    build_stamp_keep(&looked.stamp, &disk.cache, game_of(cli),
+                     &(TngOutput){&other, 1, other.size});
+    assert_false(look(cli).matches);
+}
+
 /* What else is in the folder has nothing to do with it. */
 static void hidden_files_do_not_count(void **state)
 {
@@ -126,7 +147,7 @@ static void a_file_that_has_just_changed_is_not_trusted(void **state)
     const BuildStamp stamp =
         build_stamp(folder, game_of(cli), &(BuildOptions){0}, &list, cli->arena);
     assert_false(stamp.settled);
-    build_stamp_keep(&stamp, &disk.cache, game_of(cli));
+    keep_output(cli, &stamp);
     size_t size;
     assert_false(build_stamp_matches(&stamp, &disk.cache, game_of(cli), &size, cli->arena));
     /* A file system that counts whole seconds. */
@@ -139,7 +160,7 @@ static void a_file_that_has_just_changed_is_not_trusted(void **state)
 }
 
 /* Without changes, the game stays unchanged; but warnings are reported by each build. */
-static void the_program_does_nothing_twice(void **state)
+static void unchanged_project_is_not_rebuilt(void **state)
 {
     Cli *cli = *state;
     static const char wanted[] = "g/lang/de.po:6: warning: the game has no text";
@@ -182,9 +203,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(each_change_of_the_files_is_seen),
         TEST(options_are_part_of_it),
+        TEST(another_game_in_the_output_is_not_kept),
         TEST(hidden_files_do_not_count),
         TEST(a_file_that_has_just_changed_is_not_trusted),
-        TEST(the_program_does_nothing_twice),
+        TEST(unchanged_project_is_not_rebuilt),
         TEST(a_draft_is_the_same_game_compressed_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,13 +22,13 @@ static const char *const known[LAZY_COUNT] = {
     [LAZY_libzip] = "zip_fread",
 };
 
-static void each_library_has_what_is_called(void **state)
+static void lazy_libraries_export_called_functions(void **state)
 {
     Kit *kit = kit_new();
     (void)state;
     for (unsigned i = 0; i < LAZY_COUNT; i++) {
         void *pointer = NULL;
-        LazyFunctions functions = {i, &pointer, &known[i], 1, false};
+        LazyFunctions functions = {i, &pointer, &known[i], 1, false, false};
         assert_non_null(known[i]);
         if (!lazy_load(&functions, &kit->report))
             fail_msg("%s: %s", known[i], kit_message(kit, 0));
@@ -46,7 +46,7 @@ static void a_function_that_is_missing_is_an_error_each_time(void **state)
     (void)state;
     static const char *const names[] = {"zip_fread", "zip_no_such_function"};
     void *pointers[2] = {0};
-    LazyFunctions functions = {LAZY_libzip, pointers, names, 2, false};
+    LazyFunctions functions = {LAZY_libzip, pointers, names, 2, false, false};
     for (unsigned i = 0; i < 2; i++) {
         assert_false(lazy_load(&functions, &kit->report));
         const char *text = kit_message(kit, i);
@@ -55,6 +55,7 @@ static void a_function_that_is_missing_is_an_error_each_time(void **state)
             fail_msg("%s", text);
     }
     assert_false(lazy_load(&functions, NULL));
+    assert_true(functions.missing);
     kit_free(kit);
 }
 
@@ -94,7 +95,7 @@ static void a_missing_program_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_library_has_what_is_called),
+        cmocka_unit_test(lazy_libraries_export_called_functions),
         cmocka_unit_test(a_function_that_is_missing_is_an_error_each_time),
         cmocka_unit_test_setup_teardown(a_missing_library_is_named, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(a_missing_program_is_named, cli_begin, cli_end),

@@ -17,6 +17,8 @@ static const LazyLibrary libraries[LAZY_COUNT] = {
 };
 
 #ifdef __EMSCRIPTEN__
+const char *loaded_code_file(void) { return NULL; }
+
 /* Is never called: all pointers are set from the start. */
 static const char *load(LazyFunctions *functions)
 {
@@ -24,6 +26,13 @@ static const char *load(LazyFunctions *functions)
     return "no loader";
 }
 #else
+const char *loaded_code_file(void)
+{
+    static const char here;
+    Dl_info found;
+    return dladdr(&here, &found) ? found.dli_fname : NULL;
+}
+
 static const char *problem_found(void)
 {
     const char *problem = dlerror();
@@ -54,10 +63,13 @@ bool lazy_load(LazyFunctions *functions, Report *report)
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     if (atomic_load_explicit(&functions->loaded, memory_order_acquire))
         return true;
+    if (!report && atomic_load_explicit(&functions->missing, memory_order_relaxed))
+        return false;
     pthread_mutex_lock(&mutex);
     const char *problem =
         atomic_load_explicit(&functions->loaded, memory_order_relaxed) ? NULL : load(functions);
     pthread_mutex_unlock(&mutex);
+    atomic_store_explicit(&functions->missing, problem != NULL, memory_order_relaxed);
     const LazyLibrary *library = &libraries[functions->library];
     if (problem && report)
         report_error(report, "%s cannot be loaded (Debian package %s): %s", library->file,

@@ -37,12 +37,17 @@ typedef struct LazyFunctions {
     const char *const *names; /* for dlsym() */
     size_t count;
     atomic_bool loaded;
+    atomic_bool missing; /* the last attempt has failed */
 } LazyFunctions;
 
 /* Loads the library unless it is loaded, and sets the pointers. Any thread may call it. Reports
  * an error that names the missing package, and returns false, if that fails; the next call
- * tries again. `report` may be NULL. */
+ * tries again. `report` may be NULL: then an attempt that has failed before is not repeated. */
 bool lazy_load(LazyFunctions *functions, Report *report);
+
+/* The file that this code is in: the program, or a shared library. NULL if the loader does not
+ * know; the name may be one that does not lead to it from the current folder. */
+const char *loaded_code_file(void);
 
 #define LAZY_LOAD(id, report) lazy_load(&id##_functions, report)
 
@@ -69,7 +74,7 @@ bool lazy_load(LazyFunctions *functions, Report *report);
         LIST(LAZY_POINTER)                                                                     \
     } id = LAZY_INITIAL(LIST);                                                                 \
     static const char *const id##_names[] = {LIST(LAZY_NAME)};                                 \
-    static LazyFunctions id##_functions = {LAZY_##id, &id, id##_names, COUNT_OF(id##_names),   \
-                                           LAZY_LOADED}
+    static LazyFunctions id##_functions = {                                                    \
+        LAZY_##id, &id, id##_names, COUNT_OF(id##_names), LAZY_LOADED, false}
 
 #endif

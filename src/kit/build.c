@@ -106,7 +106,7 @@ static bool build(Job *job, const char *folder, const char *output, Arena *arena
         (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
         return false;
     if (stamped && !report->warnings && !inner.warnings && !inner.notes)
-        build_stamp_keep(&stamp, options.cache, output);
+        build_stamp_keep(&stamp, options.cache, output, &game);
     if (output)
         job_note(job, "%s: %zu bytes", output, game.size);
     return true;

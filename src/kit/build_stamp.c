@@ -1,8 +1,10 @@
 #include "kit/build_stamp.h"
 
+#include "base/lazy_library.h"
 #include "base/path.h"
 
 #include <sys/stat.h>
+#include <time.h>
 
 /* What of a file's status changes with its contents. */
 typedef struct FileState {
@@ -26,14 +28,15 @@ static FileState state_of(const struct stat *status)
 
 #define BYTES_OF(thing) ((Bytes){(const uint8_t *)&(thing), sizeof(thing)})
 
-/* File systems that count whole seconds (and two, as FAT) have no nanoseconds. */
+/* Whether a second change would have another time. File systems that count whole seconds (and
+ * two, as FAT) have no nanoseconds; others count up to 10 ms at a time. */
 static bool is_before(const struct timespec *change, const struct timespec *start)
 {
     enum { COARSE_SECONDS = 3 };
-    if (change->tv_nsec == 0)
-        return change->tv_sec + COARSE_SECONDS < start->tv_sec;
-    return change->tv_sec < start->tv_sec ||
-           (change->tv_sec == start->tv_sec && change->tv_nsec < start->tv_nsec);
+    const int64_t second = 1000000000, margin = second / 50;
+    const int64_t since =
+        (start->tv_sec - change->tv_sec) * second + start->tv_nsec - change->tv_nsec;
+    return change->tv_nsec == 0 ? since > COARSE_SECONDS * second : since > margin;
 }
 
 /* The sum does not depend on the order, which is that of the file system. */
@@ -55,17 +58,23 @@ static void add_path(CacheKey *key, const char *path, Arena *arena)
     cache_key_add(key, bytes_of_text(text_of(resolved ? resolved : path)));
 }
 
+static bool add_state(CacheKey *key, const char *path)
+{
+    struct stat status;
+    const bool known = path && stat(path, &status) == 0;
+    const FileState state = known ? state_of(&status) : (FileState){0};
+    cache_key_add(key, BYTES_OF(state));
+    return known;
+}
+
 BuildStamp build_stamp(const char *folder, const char *output, const BuildOptions *options,
                        const FolderList *files, Arena *arena)
 {
     BuildStamp stamp = {.key = cache_key("build"), .settled = true};
     const uint8_t flags[] = {options->strip, options->automap, options->optimise,
                              options->draft};
-    struct stat program;
-    if (stat("/proc/self/exe", &program) != 0)
-        stamp.settled = false;
-    const FileState state = stamp.settled ? state_of(&program) : (FileState){0};
-    cache_key_add(&stamp.key, BYTES_OF(state));
+    stamp.settled = add_state(&stamp.key, "/proc/self/exe");
+    add_state(&stamp.key, loaded_code_file()); /* liboisin.so in the program of somebody else */
     cache_key_add(&stamp.key, BYTES_OF(flags));
     cache_key_add(&stamp.key, bytes_of_text(options->extension));
     add_path(&stamp.key, folder, arena);
@@ -92,10 +101,30 @@ bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const
            memcmp(&kept.output, &state, sizeof state) == 0;
 }
 
-void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output)
+/* Waits until a change of the file would have another time than its last one. */
+static bool wait_for_clock(const char *path, struct stat *status)
+{
+    enum { MILLISECOND = 1000000, WAITS_MAX = 100 };
+    struct timespec now;
+    for (unsigned i = 0; i < WAITS_MAX; i++) {
+        if (stat(path, status) != 0 || !S_ISREG(status->st_mode) ||
+            clock_gettime(CLOCK_REALTIME_COARSE, &now) != 0)
+            return false;
+        if (is_before(&status->st_ctim, &now) && is_before(&status->st_mtim, &now))
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+    }
+    return false;
+}
+
+/* Another program may have written the file meanwhile: its contents are compared after the
+ * clock has gone on, so that any later change has a later time. */
+void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output,
+                      const TngOutput *game)
 {
     struct stat status;
-    if (!stamp->settled || stat(output, &status) != 0 || !S_ISREG(status.st_mode))
+    if (!stamp->settled || !wait_for_clock(output, &status) ||
+        !file_has_contents(output, game->parts, game->count))
         return;
     const Kept kept = {stamp->files, state_of(&status)};
     cache_put(cache, stamp->key, BYTES_OF(kept));

@@ -26,7 +26,8 @@ BuildStamp build_stamp(const char *folder, const char *output, const BuildOption
 bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const char *output,
                          size_t *size, Arena *arena);
 
-/* Notes that `output` was built without a message. */
-void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output);
+/* Notes that `output` is `game`, which was built without a message. */
+void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output,
+                      const TngOutput *game);
 
 #endif

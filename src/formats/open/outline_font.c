@@ -12,27 +12,29 @@
 
 #define LIBFREETYPE(FUNCTION)                                                                  \
     FUNCTION(FT_Done_FreeType)                                                                 \
-    FUNCTION(FT_Init_FreeType) FUNCTION(FT_Load_Glyph) FUNCTION(FT_Load_Sfnt_Table)            \
-        FUNCTION(FT_New_Memory_Face) FUNCTION(FT_Outline_Embolden)                             \
-            FUNCTION(FT_Outline_Get_Bitmap) FUNCTION(FT_Outline_Get_CBox)                      \
-                FUNCTION(FT_Outline_Transform) FUNCTION(FT_Outline_Translate)                  \
-                    FUNCTION(FT_Set_Pixel_Sizes)
+    FUNCTION(FT_Init_FreeType)                                                                 \
+    FUNCTION(FT_Load_Glyph) FUNCTION(FT_Load_Sfnt_Table) FUNCTION(FT_New_Memory_Face)          \
+        FUNCTION(FT_Outline_Embolden) FUNCTION(FT_Outline_Get_Bitmap)                          \
+            FUNCTION(FT_Outline_Get_CBox) FUNCTION(FT_Outline_Transform)                       \
+                FUNCTION(FT_Outline_Translate) FUNCTION(FT_Set_Pixel_Sizes)
 LAZY_FUNCTIONS(libfreetype, LIBFREETYPE);
 
 #define LIBHARFBUZZ(FUNCTION)                                                                  \
     FUNCTION(hb_blob_create)                                                                   \
-    FUNCTION(hb_buffer_add_codepoints) FUNCTION(hb_buffer_clear_contents)                      \
-        FUNCTION(hb_buffer_create) FUNCTION(hb_buffer_destroy)                                 \
-            FUNCTION(hb_buffer_get_glyph_infos) FUNCTION(hb_buffer_get_glyph_positions)        \
-                FUNCTION(hb_buffer_set_direction) FUNCTION(hb_buffer_set_flags)                \
-                    FUNCTION(hb_buffer_set_script) FUNCTION(hb_face_create_for_tables)         \
-                        FUNCTION(hb_face_destroy) FUNCTION(hb_font_create)                     \
-                            FUNCTION(hb_font_destroy) FUNCTION(hb_font_get_nominal_glyph)      \
-                                FUNCTION(hb_font_set_scale) FUNCTION(hb_ot_font_set_funcs)     \
-                                    FUNCTION(hb_shape) FUNCTION(hb_unicode_funcs_get_default)  \
-                                        FUNCTION(hb_unicode_general_category)                  \
-                                            FUNCTION(hb_unicode_script)
+    FUNCTION(hb_buffer_add_codepoints)                                                         \
+    FUNCTION(hb_buffer_clear_contents) FUNCTION(hb_buffer_create) FUNCTION(hb_buffer_destroy)  \
+        FUNCTION(hb_buffer_get_glyph_infos) FUNCTION(hb_buffer_get_glyph_positions)            \
+            FUNCTION(hb_buffer_set_direction) FUNCTION(hb_buffer_set_flags)                    \
+                FUNCTION(hb_buffer_set_script) FUNCTION(hb_face_create_for_tables)             \
+                    FUNCTION(hb_face_destroy) FUNCTION(hb_font_create)                         \
+                        FUNCTION(hb_font_destroy) FUNCTION(hb_font_get_nominal_glyph)          \
+                            FUNCTION(hb_font_set_scale) FUNCTION(hb_ot_font_set_funcs)         \
+                                FUNCTION(hb_shape) FUNCTION(hb_unicode_funcs_get_default)      \
+                                    FUNCTION(hb_unicode_general_category)                      \
+                                        FUNCTION(hb_unicode_script)
 LAZY_FUNCTIONS(libharfbuzz, LIBHARFBUZZ);
+
+enum { ASCII_END = 0x80 };
 
 struct OutlineFont {
     FT_Library library;
@@ -102,6 +104,8 @@ bool outline_font_has(const OutlineFont *font, uint32_t code)
 
 uint32_t text_script(uint32_t code)
 {
+    if (code < ASCII_END) /* most texts need no library */
+        return (code | 0x20) >= 'a' && (code | 0x20) <= 'z' ? (uint32_t)HB_SCRIPT_LATIN : 0;
     if (!LAZY_LOAD(libharfbuzz, NULL))
         return 0;
     const hb_script_t script =
@@ -114,7 +118,7 @@ uint32_t text_script(uint32_t code)
 
 bool text_is_mark(uint32_t code)
 {
-    if (!LAZY_LOAD(libharfbuzz, NULL))
+    if (code < ASCII_END || !LAZY_LOAD(libharfbuzz, NULL))
         return false;
     const hb_unicode_general_category_t category = libharfbuzz.hb_unicode_general_category(
         libharfbuzz.hb_unicode_funcs_get_default(), code);
