@@ -146,7 +146,7 @@ def started_pair(ours, peer):
 
 def rows_first_step(work):
     """The program from its start to its end, with a file of some kilobytes."""
-    if not wanted("version", "probe", "check", "convert"):
+    if not wanted("version", "probe", "probe-memory", "check", "convert"):
         return
     subprocess.run([OISIN, "new", os.path.join(work, "small"), "-q"], check=True)
     game = os.path.join(work, "small", "game.tng")
@@ -155,7 +155,7 @@ def rows_first_step(work):
     for row, command, goal in (("version", ["version"], 2), ("probe", ["probe", game], 4),
                                ("check", ["check", game], 4),
                                ("convert", ["convert", game, "-o", os.path.join(work, "small.json")], 4)):
-        if not wanted(row):
+        if not wanted(row, row + "-memory"):
             continue
         times, memory = started_pair([OISIN, *command], git and [git, "version"])
         add(row, times[0], None, "ms", "", goal, f"{goal} ms")
@@ -167,15 +167,15 @@ def rows_first_step(work):
 
 def rows_again(work):
     """The example game: nothing has changed since the last build, or one text."""
-    if not wanted("build-again") or not shutil.which("git"):
+    if not wanted("build-again", "build-again-1-changed") or not shutil.which("git"):
         return
     project = os.path.join(work, "again")
-    env = dict(os.environ, XDG_CACHE_HOME=os.path.join(work, "cache-again"))
     shutil.copytree(EXAMPLE, project, ignore=shutil.ignore_patterns("*.tng"))
     for command in (["git", "init", "-q"], ["git", "add", "-A"],
                     ["git", "-c", "user.name=a", "-c", "user.email=a", "commit", "-qm", "a"]):
         subprocess.run(command, cwd=project, check=True)
-    os.environ["XDG_CACHE_HOME"] = env["XDG_CACHE_HOME"]
+    kept = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = os.path.join(work, "cache-again")
     status = ["git", "-C", project, "status"]
     build = [OISIN, "build", project, "-q"]
     subprocess.run(build, check=True)
@@ -195,7 +195,10 @@ def rows_again(work):
             mine.append(timed(command))
             theirs.append(timed(status))
         add(row, statistics.median(mine), statistics.median(theirs), "ms", "git status", 3, "3.0")
-    del os.environ["XDG_CACHE_HOME"]
+    if kept is None:
+        del os.environ["XDG_CACHE_HOME"]
+    else:
+        os.environ["XDG_CACHE_HOME"] = kept
 
 
 def rows_growth(work):

@@ -17,7 +17,7 @@ fail() {
 }
 
 [ "${CLUSTER-1}" = 1 ] || { echo "         skipped: this is such a build"; exit 0; }
-rm -rf "$single/src" "$single/libinside.a" "$single/oisin"
+rm -rf "$single/src" "$single/libinside.a" "$single"/oisin*
 mkdir -p "$single"
 cp -a "$build/src" "$single/src"
 sources=$(grep -rl OISIN_NO_CLUSTER src)
@@ -30,8 +30,10 @@ ${MAKE-make} CLUSTER=0 OUT="$single" CC="${CC-gcc}" > "$work/make.log" 2>&1 || f
 compiled=$(grep -c '^  CC' "$work/make.log")
 program=$PWD/$single/oisin
 case $single in /*) program=$single/oisin ;; esac
-! ldd "$program" | grep -q nats || fail "it is linked with libnats"
-! nm "$program" | grep -qE ' T (bus_open|cluster_begin)$' || fail "it contains the cluster"
+daemon=$(dirname "$program")/oisin-server
+! ldd "$daemon" | grep -q nats || fail "it is linked with libnats"
+nm "$daemon" | grep -qE ' T command_serve$' || fail "it is no server"
+! nm "$daemon" | grep -qE ' T (bus_open|cluster_begin)$' || fail "it contains the cluster"
 
 cd "$work" || exit 1
 "$program" help serve > help.log 2>&1

@@ -23,7 +23,11 @@ linked() {
 few="deflate png zstd expat jansson fribidi pthread dl"
 linked "$oisin" $few
 linked "$oisin-view" $few microhttpd sodium
-linked "$(dirname "$oisin")"/lib/liboisin.so.*[0-9] $few
+linked "$oisin-player" $few vorbisfile SDL fontconfig ssl crypto speechd
+linked "$(dirname "$oisin")/lib/liboisin.so.$(sed -n 's/^#define OISIN_VERSION "\(.*\)"/\1/p' include/oisin.h)" $few
+for name in $(needed "$oisin-server"); do
+    case $name in *SDL* | *fontconfig* | *vorbis*) echo "oisin-server is linked with $name"; status=1 ;; esac
+done
 
 sed -n 's/^LIBRARY(lib\([^,]*\), "\([^"]*\)".*/\1 \2/p' src/base/lazy_libraries.def > "$work/rows"
 [ -s "$work/rows" ] || { echo "no libraries in src/base/lazy_libraries.def"; exit 1; }

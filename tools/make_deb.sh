@@ -85,7 +85,8 @@ gzip -9n "$out/oisin/usr/share/man/man1/oisin.1" "$out/liboisin-dev/usr/share/ma
 loaded=$(sed -n 's/^LIBRARY(.*"\([^"]*\)")$/\1/p' src/base/lazy_libraries.def | sort -u | sed 's/$/, /' | tr -d '\n' | sed 's/, $//')
 depends=$(needs oisin/usr/bin/oisin 'oisin/usr/libexec/oisin/*')
 pack oisin utils no "$depends" "toolkit for the data of adventure and role-playing games" \
-    "Recommends: $loaded, fonts-dejavu-core, shared-mime-info, xdg-utils
+    "Breaks: oisin-server (<< 0.2.0)
+Recommends: $loaded, fonts-dejavu-core, shared-mime-info, xdg-utils
 Suggests: oisin-player, oisin-server, oisin-doc, oisin-web" << END
 Games in the TirNanoG format are made of plain text files and pictures,
 checked, built, tested and taken apart. Data of other games (sprite layouts,
@@ -142,8 +143,6 @@ chmod 755 "$server/DEBIAN/postinst" "$server/DEBIAN/prerm" "$server/DEBIAN/postr
 depends=$(needs 'oisin-server/usr/libexec/oisin/*')
 pack oisin-server games no "oisin (= $version), $depends" "toolkit for adventure and role-playing games - server" \
     "Recommends: systemd
-Breaks: oisin (<< 0.2.0)
-Replaces: oisin (<< 0.2.0)
 Suggests: haproxy, fail2ban, prometheus, postgresql" << END
 The game server of oisin as a service of systemd: hardened, with a watchdog,
 and a socket that keeps connections of players waiting while it restarts.

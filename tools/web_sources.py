@@ -6,7 +6,7 @@ includes a header of a library that the browser does not have (LIBRARIES), or a 
 other files want of these is in web/absent.c, which says so to the player."""
 import glob, os, re, sys
 
-LIBRARIES = {"json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
+LIBRARIES = {"loading", "json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
 # A folder whose functions web/connection.c has, except for these files: a page cannot open sockets of its own.
 ABSENT = {"net/transport"}
 PRESENT = {"src/net/transport/loop_timers.c"}

@@ -15,6 +15,7 @@
 #include <malloc.h>
 #endif
 #include <assert.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,11 +200,14 @@ static int run_other(const CliCommand *command, char **all, Arena *arena)
     static const char *const places[] = {"", "../libexec/oisin/"};
     const Text own = program_folder(arena);
     const char *file = programs[command->program].file;
-    for (size_t i = 0; i < COUNT_OF(places); i++) {
+    for (size_t i = 0; i < COUNT_OF(places) && own.size; i++) {
         const char *path =
             arena_format(arena, "%.*s/%s%s", (int)own.size, own.at, places[i], file).at;
-        if (access(path, X_OK) == 0)
-            execv(path, all);
+        if (access(path, X_OK) != 0)
+            continue;
+        execv(path, all);
+        fprintf(stderr, "oisin: %s: %s\n", path, strerror(errno));
+        return EXIT_FAILED;
     }
     fprintf(stderr, "oisin: %s needs the program %s (Debian package %s)\n", command->name, file,
             programs[command->program].package);
