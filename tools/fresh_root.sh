@@ -7,10 +7,11 @@ cd "$(dirname "$0")/.."
 debs=$(realpath "$1")
 [ "$(id -u)" = 0 ] || { echo "fresh_root.sh: only root can create a root file system"; exit 1; }
 root=$(mktemp -d)
-trap 'rm -rf --one-file-system "$root"' EXIT
+trap 'umount "$root/proc" 2> /dev/null; rm -rf --one-file-system "$root"' EXIT
 mirror=${OISIN_MIRROR-http://deb.debian.org/debian}
 debootstrap --variant=minbase bookworm "$root" "$mirror" > "$root.log" 2>&1 || { tail -5 "$root.log"; exit 1; }
 rm -f "$root.log"
+mount -t proc proc "$root/proc" # the program finds the others by its own path
 cp "$debs"/*.deb "$root/tmp/"
 cp /etc/resolv.conf "$root/etc/resolv.conf" 2> /dev/null || true
 [ ! -f /etc/apt/apt.conf.d/proxy ] || cp /etc/apt/apt.conf.d/proxy "$root/etc/apt/apt.conf.d/"
@@ -28,7 +29,7 @@ inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-player_*
 echo "== the server"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-server_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     cd /root; oisin serve g --state test.db --no-limits > serve.log 2>&1 & server=$!
-    played=; for i in 1 2 3 4 5 6 7 8 9 10; do oisin swarm localhost --bots 2 --seconds 2 > swarm.log 2>&1 && { played=1; break; } || sleep 1; done
+    played=; for i in 1 2 3 4 5 6 7 8 9 10; do oisin swarm 127.0.0.1 --bots 2 --seconds 2 > swarm.log 2>&1 && { played=1; break; } || sleep 1; done
     [ -n "$played" ] || { cat serve.log swarm.log; exit 1; }
     kill -INT $server; wait $server; tail -3 swarm.log'
 echo "== its documents"
