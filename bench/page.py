@@ -7,6 +7,8 @@ import os
 import sys
 
 ROWS = [
+    ("version (git)", "start and end"),
+    ("build-again", "build the example game, unchanged"),
     ("build-warm", "rebuild a 95 MB game"),
     ("tmx", "load a Tiled map"),
     ("map-png", "render a map to PNG"),
