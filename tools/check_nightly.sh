@@ -40,7 +40,7 @@ targets = echo z
 goal = 1
 unit = runs
 slice = 1
-command = echo "skipped: a browser"
+command = printf 'skipped: a\tbrowser of\f any kind\n'
 [long]
 what = waits
 limits = nothing
@@ -68,9 +68,10 @@ night --only "count:a count:b" || fail "status $?"
 # A finding stops its job, not others, and is kept; what is not possible here fails nothing.
 if night --only "broken absent"; then fail "a finding, but status 0"; fi
 said "^finding: broken:x: build/nightly/findings/broken-x-"
-said "^absent:z .*skipped a browser"
+said "^absent:z .*skipped a browser of any kind$"
 [ "$(slices broken:x) $(slices broken:y)" = "1 3" ] || fail "jobs after a finding: $(cat $ledger)"
 grep -q "it crashed" build/nightly/findings/broken-x-*/log && [ -e build/nightly/findings/broken-x-*/crash ] || fail "no finding is kept"
+[ "$(awk -F'\t' '!/^#/ && NF != 10' $ledger | wc -l)" = 0 ] || fail "a note has tabs: $(cat $ledger)"
 night --only absent
 [ "$(slices absent:z)" = 2 ] || fail "what was skipped is not tried again by another run"
 if night --only broken; then fail "an old finding is forgotten"; fi
@@ -105,3 +106,10 @@ touch new && git add new && git -c user.name=a -c user.email=a@b -c commit.gpgsi
 night --only count && [ "$(slices count:a)" = 4 ] || fail "another commit starts again: $(slices count:a)"
 night --record && night --page || fail "status $?"
 said "^\| count .* 2 of 2 .* \| 150 rounds \| 105 \|"
+
+# A line of the ledger that cannot be read costs that line alone; the file is kept.
+printf 'a line\twith two words\n' >>$ledger
+cp $ledger "$work/damaged"
+night --only count || fail "a damaged ledger: status $?"
+said "ledger.tsv:.* cannot be read; .*ledger.tsv.damaged"
+[ "$(slices count:a)" = 4 ] && cmp -s "$work/damaged" $ledger.damaged || fail "a damaged ledger loses more than a line"

@@ -186,7 +186,8 @@ class Running:
             return None
         found = Slice(self.job, commit, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), round(seconds, 1), goal=self.goal)
         if "skipped:" in text:
-            found.result, found.note = "skipped", text.split("skipped:", 1)[1].split("\n")[0].strip()
+            reason = text.split("skipped:", 1)[1].split("\n")[0]
+            found.result, found.note = "skipped", " ".join(reason.split())[:200]
             return found
         if status and not interrupted:
             found.result, found.note = "finding", self.keep_finding(commit)

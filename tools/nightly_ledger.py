@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import secrets
+import sys
 
 
 @dataclasses.dataclass
@@ -27,8 +28,14 @@ FIELDS = dataclasses.fields(Slice)
 
 
 def parse(line):
-    words = line.rstrip("\n").split("\t")
-    return Slice(**{field.name: field.type(word) for field, word in zip(FIELDS, words)})
+    """None for a line that is not a slice. Lines of an older program may lack the last values."""
+    words = line.split("\t")
+    if not 5 <= len(words) <= len(FIELDS):
+        return None
+    try:
+        return Slice(**{field.name: field.type(word) for field, word in zip(FIELDS, words)})
+    except ValueError:
+        return None
 
 
 class Ledger:
@@ -37,11 +44,24 @@ class Ledger:
         self.name = secrets.token_hex(4)
         self.done, self.seconds = collections.defaultdict(dict), collections.defaultdict(dict)
         if path.exists():
-            first, *lines = path.read_text(encoding="utf-8").splitlines()
-            self.name = first.split()[2]
-            for line in lines:
-                if not line.startswith("#"):
-                    self.count(parse(line))
+            self.read(path.read_bytes())
+
+    def read(self, file):
+        """The file is replaced by the next slice, so a copy stays of one with bad lines."""
+        bad = []
+        for number, line in enumerate(file.decode(errors="replace").split("\n"), 1):
+            if line.startswith("# ledger ") and len(line.split()) == 3:
+                self.name = line.split()[2]
+            elif line and not line.startswith("#"):
+                one = parse(line)
+                if one:
+                    self.count(one)
+                else:
+                    bad.append(str(number))
+        if bad:
+            copy = self.path.with_suffix(self.path.suffix + ".damaged")
+            copy.write_bytes(file)
+            print(f"{self.path}:{','.join(bad)}: cannot be read; a copy is in {copy}", file=sys.stderr, flush=True)
 
     def count(self, one):
         self.slices.append(one)
