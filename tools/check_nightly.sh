@@ -50,6 +50,22 @@ unit = s
 slice = 60
 partial = yes
 command = touch ../begun; exec sleep 60
+[half]
+what = skips a part, and then fails
+limits = nothing
+targets = echo h
+goal = 1
+unit = runs
+slice = 1
+command = echo "skipped: a part"; exit 3
+[late]
+what = fails when it is interrupted
+limits = nothing
+targets = echo f; echo i
+goal = 1
+unit = runs
+slice = 1
+command = touch ../begun; trap 'test $TARGET = i || echo bad >$FINDINGS/crash; exit 130' INT; while :; do sleep 0.1; done
 INI
 printf 'build\n__pycache__\n' >.gitignore
 git init -q . && git add -A &&
@@ -94,6 +110,19 @@ kill -KILL $!
 wait $! 2>/dev/null || true
 night --only count || fail "after a kill: status $?"
 [ "$(slices long:w) $(slices count:a)" = "1 2" ] || fail "a killed run loses more than its slice"
+
+# A slice that failed is a finding although it skipped something, or is interrupted after it.
+if night --only half; then fail "skipped and failed, but status 0"; fi
+said "^finding: half:h: "
+for target in f i; do
+    rm build/nightly/begun
+    python3 tools/nightly.py --jobs 1 --only late:$target >"$work/said" 2>&1 &
+    until [ -e build/nightly/begun ]; do kill -0 $! || fail "late does not run"; sleep 0.1; done
+    sleep 0.3
+    kill -TERM $!
+    wait $! || true
+done
+[ "$(grep -c '^late:f	.*finding' $ledger) $(grep -c '^late:i	' $ledger)" = "1 0" ] || fail "interrupted: $(cat $ledger)"
 
 # Recorded twice it counts once; another machine's ledger adds up; an older commit's results stay.
 night --record && night --record && night --sum || fail "status $?"

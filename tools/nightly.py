@@ -182,15 +182,16 @@ class Running:
         row, seconds, status = self.group.row, self.seconds(), self.process.wait()
         end_group(self.process, signal.SIGKILL)  # and all that it has left running
         text = self.log.read_text(errors="replace")
-        if interrupted and row.get("partial") != "yes":
+        failed = status and (not interrupted or any((self.work / "findings").iterdir()))
+        if interrupted and not failed and row.get("partial") != "yes":
             return None
         found = Slice(self.job, commit, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), round(seconds, 1), goal=self.goal)
-        if "skipped:" in text:
+        if failed:
+            found.result, found.note = "finding", self.keep_finding(commit)
+            return found
+        if "skipped:" in text and not status:
             reason = text.split("skipped:", 1)[1].split("\n")[0]
             found.result, found.note = "skipped", " ".join(reason.split())[:200]
-            return found
-        if status and not interrupted:
-            found.result, found.note = "finding", self.keep_finding(commit)
             return found
         found.amount = self.number_of("counted", text) if "counted" in row else self.amount
         if row["unit"] == "s":
@@ -322,6 +323,9 @@ class Night:
         self.stop()
 
     def stop(self):
+        for one in list(self.running):
+            if one.process.poll() is not None:  # before it was interrupted: what it found counts
+                self.finish(one)
         for one in self.running:
             end_group(one.process, signal.SIGINT)
         ends = time.time() + STOP_SECONDS
