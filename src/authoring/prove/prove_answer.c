@@ -161,7 +161,8 @@ bool proof_agrees(const Proof *proof)
                   (answer.result != PROVE_SETTLED || prove_readings[answer.reading].read);
     }
     for (size_t i = 0; i < proof->section_count; i++)
-        agrees &= proof->sections[i].same != PROVE_DIFFERENT;
+        agrees &= proof->sections[i].same != PROVE_DIFFERENT &&
+                  (proof->kind != PROVE_GAME || proof->sections[i].same != PROVE_NOT_COMPARED);
     agrees &= !proof->header_difference;
     return agrees && (proof->kind != PROVE_GAME || proof->built);
 }

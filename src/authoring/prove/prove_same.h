@@ -5,7 +5,7 @@
 #include "formats/tirnanog/tng.h"
 
 /* Sets `differs` and the asset + 1 of the first handler that differs, by index of the section.
- * False if handlers cannot be read, or if their numbers differ. */
+ * False if handlers cannot be read, or if their numbers differ and it is not known where. */
 bool prove_same_code(const TngFile *from, const TngFile *to, bool *differs, size_t *asset,
                      Arena *arena);
 

@@ -98,25 +98,49 @@ static size_t section_index(const TngFile *game, unsigned type)
     return i;
 }
 
+static Table names_of(const Handlers *handlers, Arena *arena)
+{
+    Table by_name = table_new(arena);
+    for (size_t i = 0; i < handlers->count; i++)
+        table_put(&by_name, handlers->items[i].name, (uint32_t)i);
+    return by_name;
+}
+
+/* `asset`: the first asset that differs + 1, or 0. */
+typedef struct Marks {
+    const TngFile *from;
+    bool *differs, any;
+    size_t *asset;
+} Marks;
+
+static void mark(Marks *marks, TngScriptRef ref, size_t asset)
+{
+    const size_t section = section_index(marks->from, ref.section);
+    if (section == marks->from->section_count || marks->differs[section])
+        return;
+    marks->differs[section] = marks->any = true;
+    marks->asset[section] = asset;
+}
+
 bool prove_same_code(const TngFile *from, const TngFile *to, bool *differs, size_t *asset,
                      Arena *arena)
 {
     Side one, other;
     if (!open_side(&one, from, arena) || !open_side(&other, to, arena))
         return false;
-    Table by_name = table_new(arena);
-    for (size_t i = 0; i < other.handlers.count; i++)
-        table_put(&by_name, other.handlers.items[i].name, (uint32_t)i);
+    const Table in_one = names_of(&one.handlers, arena);
+    const Table in_other = names_of(&other.handlers, arena);
+    Marks marks = {.from = from, .differs = differs, .asset = asset};
     for (size_t i = 0; i < one.handlers.count; i++) {
         const Handler *handler = &one.handlers.items[i];
-        const uint32_t *found = table_get(&by_name, handler->name);
-        const size_t section = section_index(from, handler->ref.section);
-        if (found && same_code(&one, handler->code, &other, other.handlers.items[*found].code))
-            continue;
-        if (section < from->section_count && !differs[section]) {
-            differs[section] = true;
-            asset[section] = handler->ref.index + 1;
-        }
+        const uint32_t *found = table_get(&in_other, handler->name);
+        if (!found ||
+            !same_code(&one, handler->code, &other, other.handlers.items[*found].code))
+            mark(&marks, handler->ref, handler->ref.index + 1);
     }
-    return one.handlers.count == other.handlers.count;
+    /* The asset of a handler that was added may not exist in the first game. */
+    for (size_t i = 0; i < other.handlers.count; i++)
+        if (!table_get(&in_one, other.handlers.items[i].name))
+            mark(&marks, other.handlers.items[i].ref, 0);
+    return marks.any || one.handlers.count == other.handlers.count;
 }
