@@ -10,7 +10,7 @@ const unsigned game_readings[GAME_QUESTIONS] = {
     [GAME_ASSET_STREAM] = 2,  [GAME_MAPS_SECTION] = 2, [GAME_REPEAT_COUNT] = 2,
     [GAME_EQUIPPED] = 3,      [GAME_EVENT_OBJECT] = 2, [GAME_SCRIPT_OBJECT] = 2,
     [GAME_NPC_CATEGORY] = 2,  [GAME_MAP_VALUES] = 2,   [GAME_JUMP_BASE] = 2,
-    [GAME_ELEMENT_FONTS] = 2, [GAME_AUDIO_RATE] = 2,
+    [GAME_ELEMENT_FONTS] = 2,
 };
 /* ---- a game ---- */
 

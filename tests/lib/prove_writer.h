@@ -24,7 +24,6 @@ typedef enum GameQuestion {
     GAME_MAP_VALUES,
     GAME_JUMP_BASE,
     GAME_ELEMENT_FONTS,
-    GAME_AUDIO_RATE,
     GAME_QUESTIONS
 } GameQuestion;
 

@@ -336,22 +336,3 @@ void prove_section(Proof *proof, const ProveGame *game, const ProveSection *sect
     else if (section->type == SECTION_ATTRIBUTES)
         prove_attributes(proof, record, scratch);
 }
-
-/* ---- sounds ---- */
-
-/* An Ogg page of one segment begins with 28 bytes; the first packet of Vorbis is 1 "vorbis",
- * version, channels, rate. */
-void prove_sound(Proof *proof, const ProveGame *game, ProvePlace place, Bytes file)
-{
-    enum { PACKET_AT = 28, RATE_AT = PACKET_AT + 12 };
-    const unsigned value = game->header.audio_rate;
-    if (!value || file.size < RATE_AT + 4 || memcmp(file.data, "OggS", 4) != 0 ||
-        memcmp(file.data + PACKET_AT, "\1vorbis", 7) != 0)
-        return;
-    const uint64_t rate = uint_of(file.data + RATE_AT, 4, false);
-    prove_support(proof, READING_audio_rate_list);
-    place.offset = RATE_AT;
-    prove_whether(proof, rate / 1000 == value || (rate + 999) / 1000 == value,
-                  READING_audio_rate_kilohertz, place, "a rate of %llu Hz, the header has %u",
-                  (unsigned long long)rate, value);
-}

@@ -348,11 +348,8 @@ static void examine_entry(Examination *exam, ProveSection *section, const TngSec
     if (!locate(exam, descriptor, place, &stored) || !stored.size)
         return;
     section->stored += stored.size;
-    if (kind->form != TNG_ASSETS) {
-        if (section->type == SECTION_MUSIC || section->type == SECTION_SOUNDS)
-            prove_sound(exam->proof, exam->game, place, stored);
+    if (kind->form != TNG_ASSETS)
         return;
-    }
     if (!unpack(exam, place, stored, TNG_ASSET_MAX, &asset))
         return;
     section->unpacked += asset.size;

@@ -61,8 +61,6 @@ void prove_asset(Proof *proof, const ProveGame *game, ProvePlace place, Bytes as
 /* Examines sections without assets. */
 void prove_section(Proof *proof, const ProveGame *game, const ProveSection *section,
                    Arena *scratch);
-/* A sound's rate against byte 38 of the header. */
-void prove_sound(Proof *proof, const ProveGame *game, ProvePlace place, Bytes file);
 /* A handler. */
 void prove_code(Proof *proof, ProvePlace place, Bytes code, bool expression, Arena *scratch);
 
