@@ -172,6 +172,8 @@ static void numbers_of_a_camera_are_floats_or_integers(void **state)
         {0, 0, PROVE_ABSENT, 0},
         {0x3F800000, 0, PROVE_SETTLED, READING_camera_numbers_float},
         {0xBF800000, 0x3C23D70A, PROVE_SETTLED, READING_camera_numbers_float},
+        {0x80000000, 0, PROVE_ABSENT, 0},                                      /* -0 */
+        {0x80000000, 0x29E12E13, PROVE_SETTLED, READING_camera_numbers_float}, /* 1e-13 */
         {40, 0, PROVE_SETTLED, READING_camera_numbers_integer},
         {86400000, 1, PROVE_SETTLED, READING_camera_numbers_integer},
         {0x3F800000, 40, PROVE_CONTRADICTION, 0},

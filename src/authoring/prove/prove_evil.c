@@ -23,9 +23,9 @@ bool prove_camera(Proof *proof, Bytes file, Report *report)
         const uint32_t bits = (uint32_t)uint_of(file.data + at, 4, false);
         float value;
         memcpy(&value, &bits, sizeof value);
-        if (!bits)
+        if (!(bits & 0x7FFFFFFF)) /* 0 and -0 */
             continue;
-        prove_whether(proof, fabsf(value) > 1e-12f && fabsf(value) < 1e12f,
+        prove_whether(proof, fabsf(value) > 1e-30f && fabsf(value) < 1e12f,
                       READING_camera_numbers_float, place_at(proof, i / 2, at), "0x%08x", bits);
         prove_whether(proof, bits <= DAY, READING_camera_numbers_integer,
                       place_at(proof, i / 2, at), "0x%08x", bits);
