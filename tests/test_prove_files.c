@@ -415,39 +415,6 @@ static void handlers_are_compared_with_names(void **state)
     }
 }
 
-/* The same game without its start script. */
-static Bytes without_start(Kit *kit, Bytes file)
-{
-    TngFile game;
-    TngOutput out;
-    assert_true(tng_read(file, &game, kit->arena, &kit->report));
-    TngEntry *entry = &((TngSection *)tng_section(&game, SECTION_STARTUP))->entries[0];
-    entry->stored = deflate_bytes(nothing, WRAPPING_ZLIB, DEFLATE_BEST, kit->arena);
-    assert_true(tng_write(&game, &out, kit->arena, &kit->report));
-    return tng_output_bytes(&out, kit->arena);
-}
-
-/* Whichever of the two games has more handlers. */
-static void handler_of_one_game_only_is_a_difference(void **state)
-{
-    Kit *kit = *state;
-    TngFile games[2];
-    const Bytes file = small_game(kit);
-    assert_true(tng_read(file, &games[0], kit->arena, &kit->report));
-    assert_true(tng_read(without_start(kit, file), &games[1], kit->arena, &kit->report));
-    for (unsigned i = 0; i < 2; i++) {
-        bool *differs = ARENA_ALLOC(kit->arena, bool, games[i].section_count);
-        size_t *asset = ARENA_ALLOC(kit->arena, size_t, games[i].section_count), count = 0;
-        assert_true(prove_same_code(&games[i], &games[!i], differs, asset, kit->arena));
-        for (size_t k = 0; k < games[i].section_count; k++) {
-            count += differs[k];
-            if (differs[k])
-                assert_int_equal(games[i].sections[k].type, SECTION_STARTUP);
-        }
-        assert_int_equal(count, 1);
-    }
-}
-
 /* A section that was not compared may differ. */
 static void game_that_was_not_compared_does_not_agree(void **state)
 {
@@ -507,7 +474,6 @@ int main(void)
         TEST(names_for_unpack_mark_an_own_game),
         TEST(game_of_another_writer_has_the_same_content),
         TEST(handlers_are_compared_with_names),
-        TEST(handler_of_one_game_only_is_a_difference),
         TEST(game_that_was_not_compared_does_not_agree),
         TEST(changed_header_is_a_difference),
         TEST(lost_bytes_are_a_difference),

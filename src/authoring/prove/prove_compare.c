@@ -16,6 +16,7 @@ typedef struct Comparison {
     const TngFile *from, *to;
     /* By section: whether trees, positions on atlases, orders and handlers differ. */
     bool *content, *packing, *order, *code;
+    int64_t *frames;    /* added less removed: where frames move, some may look like others */
     bool second_lists;  /* equipped sprites of objects are listed twice, and differ */
     size_t *code_asset; /* + 1, of the first handler that differs */
 } Comparison;
@@ -67,14 +68,56 @@ static bool second_lists_differ(const TngFile *game, Arena *scratch)
     return differ;
 }
 
+/* The rest of the place after a list's element, `NAME[NUMBER]` or `NAME["KEY"]`, or NULL. */
+static const char *after_element(Text place, const char *name)
+{
+    const size_t size = strlen(name);
+    const char *end = place.at + place.size, *at = memmem(place.at, place.size, name, size);
+    if (!at)
+        return NULL;
+    at += size;
+    if (at < end && *at == '"')
+        for (at++; at < end && *at != '"'; at++)
+            at += *at == '\\' && at + 1 < end;
+    while (at < end && *at != ']')
+        at++;
+    return at < end ? at + 1 : NULL;
+}
+
+static bool is_one_of(Text place, const char *rest, const char *const *members, size_t count)
+{
+    const Text member = {rest, rest ? (size_t)(place.at + place.size - rest) : 0};
+    for (size_t i = 0; rest && i < count; i++)
+        if (text_equal(member, text_of(members[i])))
+            return true;
+    return false;
+}
+
+ProveConcern prove_concern(unsigned section, Text place)
+{
+    static const char *const file[] = {".at", ".size"};
+    static const char *const packing[] = {"", ".atlas", ".operation", ".x", ".y"};
+    if (is_one_of(place, after_element(place, ".entries["), file, COUNT_OF(file)) ||
+        (section == SECTION_LANGUAGE &&
+         (text_ends(place, "].record.at") || text_ends(place, "].record.size"))))
+        return CONCERNS_FILE;
+    return section == SECTION_ATLASES || is_one_of(place, after_element(place, ".frames["),
+                                                   packing, COUNT_OF(packing))
+               ? CONCERNS_PACKING
+               : CONCERNS_CONTENT;
+}
+
 static void on_difference(void *context, const Difference *difference)
 {
     Comparison *comparison = context;
     const Text place = difference->place;
     const size_t section = section_of(comparison->from, place);
-    if (section == SIZE_MAX || text_ends(place, ".at") || text_ends(place, ".size"))
+    if (section == SIZE_MAX)
         return;
     const unsigned type = comparison->from->sections[section].type;
+    const ProveConcern concern = prove_concern(type, place);
+    if (concern == CONCERNS_FILE)
+        return;
     if (text_ends(place, ".script") || text_ends(place, ".script_size"))
         return; /* see prove_same_code */
     if (!comparison->second_lists &&
@@ -85,9 +128,12 @@ static void on_difference(void *context, const Difference *difference)
         return; /* other packets may have the same cells: cells_equal */
     if (text_starts(difference->text, "another order"))
         comparison->order[section] = true;
-    else if (type == SECTION_ATLASES || memmem(place.at, place.size, ".frames", 7))
+    else if (concern == CONCERNS_PACKING) {
         comparison->packing[section] = true;
-    else
+        if (type != SECTION_ATLASES)
+            comparison->frames[section] += (difference->kind == DIFFERENCE_ADDED) -
+                                           (difference->kind == DIFFERENCE_REMOVED);
+    } else
         comparison->content[section] = true;
 }
 
@@ -273,7 +319,8 @@ static ProveSame compare_section(const Comparison *comparison, size_t index, Are
     if (from->type == SECTION_MAPS && !comparison->content[index] &&
         !cells_equal(comparison, row, from, to, scratch))
         return PROVE_DIFFERENT;
-    return comparison->content[index]   ? PROVE_DIFFERENT
+    const bool differs = comparison->content[index] || comparison->frames[index];
+    return differs                      ? PROVE_DIFFERENT
            : comparison->order[index]   ? PROVE_OTHER_ORDER
            : comparison->packing[index] ? PROVE_PACKED_AGAIN
                                         : PROVE_SAME_CONTENT;
@@ -307,6 +354,7 @@ void prove_compare(Proof *proof, Bytes file)
                              .content = ARENA_ALLOC(arena, bool, from.section_count),
                              .packing = ARENA_ALLOC(arena, bool, from.section_count),
                              .order = ARENA_ALLOC(arena, bool, from.section_count),
+                             .frames = ARENA_ALLOC(arena, int64_t, from.section_count),
                              .code = ARENA_ALLOC(arena, bool, from.section_count),
                              .code_asset = ARENA_ALLOC(arena, size_t, from.section_count)};
     comparison.second_lists = second_lists_differ(&from, scratch);

@@ -9,4 +9,12 @@
 bool prove_same_code(const TngFile *from, const TngFile *to, bool *differs, size_t *asset,
                      Arena *arena);
 
+/* What a difference at a place in the tree of a game concerns. */
+typedef enum ProveConcern {
+    CONCERNS_FILE,    /* where an asset is in the file, and its compressed size */
+    CONCERNS_PACKING, /* where a frame is on the atlases */
+    CONCERNS_CONTENT,
+} ProveConcern;
+ProveConcern prove_concern(unsigned section, Text place);
+
 #endif
