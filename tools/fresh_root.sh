@@ -29,6 +29,7 @@ inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-player_*
 echo "== the server"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-server_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     cd /root; oisin serve g --state test.db --no-limits > serve.log 2>&1 & server=$!
+    trap "kill $server 2> /dev/null || true" EXIT
     played=; for i in 1 2 3 4 5 6 7 8 9 10; do oisin swarm 127.0.0.1 --bots 2 --seconds 2 > swarm.log 2>&1 && { played=1; break; } || sleep 1; done
     [ -n "$played" ] || { cat serve.log swarm.log; exit 1; }
     kill -INT $server; wait $server; tail -3 swarm.log'
