@@ -1,5 +1,6 @@
 #include "kit/build_stamp.h"
 
+#include "base/deflate.h"
 #include "base/lazy_library.h"
 #include "base/path.h"
 
@@ -14,6 +15,8 @@ typedef struct FileState {
 typedef struct Kept {
     CacheKey files;
     FileState output;
+    uint32_t crc;     /* of the output's contents */
+    uint32_t settled; /* not 0: they were read after its time of change was over */
 } Kept;
 
 static FileState state_of(const struct stat *status)
@@ -39,6 +42,11 @@ static bool is_before(const struct timespec *change, const struct timespec *star
     return change->tv_nsec == 0 ? since > COARSE_SECONDS * second : since > margin;
 }
 
+static bool is_settled(const struct stat *status, const struct timespec *now)
+{
+    return is_before(&status->st_ctim, now) && is_before(&status->st_mtim, now);
+}
+
 /* The sum does not depend on the order, which is that of the file system. */
 static void add_file(BuildStamp *stamp, const FolderFile *file, const struct timespec *start)
 {
@@ -48,8 +56,7 @@ static void add_file(BuildStamp *stamp, const FolderFile *file, const struct tim
     cache_key_add(&one, BYTES_OF(state));
     stamp->files.high += one.high;
     stamp->files.low += one.low;
-    stamp->settled = stamp->settled && is_before(&file->status.st_ctim, start) &&
-                     is_before(&file->status.st_mtim, start);
+    stamp->settled = stamp->settled && is_settled(&file->status, start);
 }
 
 static void add_path(CacheKey *key, const char *path, Arena *arena)
@@ -70,7 +77,7 @@ static bool add_state(CacheKey *key, const char *path)
 BuildStamp build_stamp(const char *folder, const char *output, const BuildOptions *options,
                        const FolderList *files, Arena *arena)
 {
-    BuildStamp stamp = {.key = cache_key("build"), .settled = true};
+    BuildStamp stamp = {.key = cache_key("build")};
     const uint8_t flags[] = {options->strip, options->automap, options->optimise,
                              options->draft};
     stamp.settled = add_state(&stamp.key, "/proc/self/exe");
@@ -85,12 +92,30 @@ BuildStamp build_stamp(const char *folder, const char *output, const BuildOption
     return stamp;
 }
 
+/* Another program may have written the output between the build and the look at its state, or
+ * in the same tick: so its contents are compared once, when a later change would have another
+ * time. */
+static bool check_output(Kept *kept, const BuildStamp *stamp, const BuildCache *cache,
+                         const char *output, bool settled, Arena *arena)
+{
+    Bytes file;
+    Report silent = report_to(NULL, NULL);
+    if (!file_load(output, &file, arena, &silent) || crc32_of(0, file) != kept->crc)
+        return false;
+    kept->settled = settled;
+    if (settled)
+        cache_put(cache, stamp->key, BYTES_OF(*kept));
+    return true;
+}
+
 bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const char *output,
                          size_t *size, Arena *arena)
 {
     Bytes bytes;
     struct stat status;
+    struct timespec now;
     Kept kept;
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
     if (!cache_get(cache, stamp->key, &bytes, arena) || bytes.size != sizeof kept ||
         stat(output, &status) != 0)
         return false;
@@ -98,34 +123,19 @@ bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const
     const FileState state = state_of(&status);
     *size = (size_t)status.st_size;
     return kept.files.high == stamp->files.high && kept.files.low == stamp->files.low &&
-           memcmp(&kept.output, &state, sizeof state) == 0;
+           memcmp(&kept.output, &state, sizeof state) == 0 &&
+           (kept.settled ||
+            check_output(&kept, stamp, cache, output, is_settled(&status, &now), arena));
 }
 
-/* Waits until a change of the file would have another time than its last one. */
-static bool wait_for_clock(const char *path, struct stat *status)
-{
-    enum { MILLISECOND = 1000000, WAITS_MAX = 100 };
-    struct timespec now;
-    for (unsigned i = 0; i < WAITS_MAX; i++) {
-        if (stat(path, status) != 0 || !S_ISREG(status->st_mode) ||
-            clock_gettime(CLOCK_REALTIME_COARSE, &now) != 0)
-            return false;
-        if (is_before(&status->st_ctim, &now) && is_before(&status->st_mtim, &now))
-            return true;
-        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
-    }
-    return false;
-}
-
-/* Another program may have written the file meanwhile: its contents are compared after the
- * clock has gone on, so that any later change has a later time. */
 void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output,
                       const TngOutput *game)
 {
     struct stat status;
-    if (!stamp->settled || !wait_for_clock(output, &status) ||
-        !file_has_contents(output, game->parts, game->count))
+    if (!stamp->settled || stat(output, &status) != 0 || !S_ISREG(status.st_mode))
         return;
-    const Kept kept = {stamp->files, state_of(&status)};
+    Kept kept = {.files = stamp->files, .output = state_of(&status)};
+    for (size_t i = 0; i < game->count; i++)
+        kept.crc = crc32_of(kept.crc, game->parts[i]);
     cache_put(cache, stamp->key, BYTES_OF(kept));
 }
