@@ -82,11 +82,10 @@ static bool write_files(void *context, const FileWrite *writes, size_t count, Re
     for (size_t i = 0; i < count && ok; i++)
         if (writes[i].exists)
             ok = output_put(output, writes[i].path, &writes[i].after, 1, 0, report);
+        else /* its contents may have moved to one of the others */
+            output_flush_new(output);
     for (size_t i = 0; i < count && ok; i++)
         ok = is_unchanged(files, &writes[i], arena, report);
-    for (size_t i = 0; i < count; i++)
-        if (!writes[i].exists) /* its contents may have moved to one of the others */
-            output_flush_new(output);
     ok = output_end(output, ok, report);
     for (size_t i = 0; i < count && ok; i++) {
         const char *full = full_path(files, writes[i].path, arena);

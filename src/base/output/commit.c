@@ -406,9 +406,9 @@ static bool prepare(Commit *commit, bool journals, Report *report)
     const int folder = commit->staging->folder;
     if (!note_inodes(commit, report) || !find_positions(commit, report))
         return false;
-    const Bytes journal = journal_write(commit);
+    const Bytes journal = journals ? journal_write(commit) : (Bytes){NULL, 0};
     name_saved(commit);
-    if (!commit->count || !journals)
+    if (!journal.size)
         return true;
     const StagedFile file = {.name = JOURNAL ".new",
                              .shown = commit->moves[0].target.at,
