@@ -20,13 +20,12 @@ enum {
 #define PROGRAM(id, file, package) PROGRAM_##id,
 #include "cli/programs.def"
 #undef PROGRAM
-    PROGRAM_COUNT
 };
 
 typedef struct CliCommand {
     const char *name, *arguments, *summary, *text;
     unsigned program; /* PROGRAM_id: which one runs it */
-    size_t min, max; /* number of arguments that are not options */
+    size_t min, max;  /* number of arguments that are not options */
 } CliCommand;
 
 /* Options of jobs, then those of other commands. */

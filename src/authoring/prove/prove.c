@@ -110,9 +110,11 @@ bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Re
     if (!LAZY_LOAD(libsodium, report))
         return false;
     *out = (ProveMembers){.has = {false}};
+    Proof empty = {.size = archive.size, .arena = arena};
+    libsodium.crypto_hash_sha256(empty.hash, archive.data, archive.size);
     for (unsigned i = 0; i < PROVE_KINDS; i++) {
-        out->proofs[i] = (Proof){.kind = (ProveKind)i, .size = archive.size, .arena = arena};
-        libsodium.crypto_hash_sha256(out->proofs[i].hash, archive.data, archive.size);
+        out->proofs[i] = empty;
+        out->proofs[i].kind = (ProveKind)i;
     }
     Members members = {out, path_has_suffix(path, ".anm"), arena};
     if (!archive_unpack(archive_of_bytes(archive), archive, &options, examine_member, &members,
