@@ -410,6 +410,45 @@ static void version_number_matches_the_text(void **state)
     assert_int_equal(oisin_version_number(), OISIN_VERSION_NUMBER);
 }
 
+/* ---- other kits in callbacks ---- */
+
+typedef struct Opened {
+    OisinKit *other; /* existed before the call */
+    OisinKit *made;
+    OisinFile *file;
+} Opened;
+
+static int open_and_cancel(void *context, const char *what, size_t done, size_t total)
+{
+    Opened *opened = context;
+    (void)what;
+    (void)done;
+    (void)total;
+    opened->file = oisin_open_bytes(opened->other, "a", "hello", 5);
+    opened->made = oisin_new();
+    return 1;
+}
+
+static void cancellation_spares_what_callbacks_opened(void **state)
+{
+    const Shelf *shelf = *state;
+    Opened opened = {.other = oisin_new()};
+    size_t size;
+    make_game(shelf);
+    oisin_on_progress(shelf->kit, open_and_cancel, &opened);
+    assert_false(check(shelf->kit));
+    assert_code(shelf->kit, OISIN_ERROR_CANCELLED);
+    oisin_on_progress(shelf->kit, NULL, NULL);
+    assert_non_null(opened.file);
+    assert_memory_equal(oisin_file_bytes(opened.file, &size), "hello", 5);
+    assert_int_equal(size, 5);
+    oisin_close(opened.file);
+    assert_null(oisin_open(opened.made, "nothing"));
+    assert_code(opened.made, OISIN_ERROR_NOT_FOUND);
+    oisin_free(opened.made);
+    oisin_free(opened.other);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shelf_begin, shelf_end)
@@ -426,6 +465,7 @@ int main(void)
         TEST(failed_scenarios_are_their_own_code),
         TEST(cancelled_calls_leave_outputs_whole),
         TEST(callbacks_have_the_locale_of_the_caller),
+        TEST(cancellation_spares_what_callbacks_opened),
         TEST(structs_of_older_programs_are_accepted),
         TEST(wrong_sizes_of_structs_are_refused),
         TEST(results_fit_into_structs_of_other_programs),

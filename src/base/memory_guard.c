@@ -104,6 +104,15 @@ bool memory_guard(GuardedJob *job, void *context)
     return good;
 }
 
+void *memory_guard_suspend(void)
+{
+    MemoryGuard *const suspended = innermost;
+    innermost = NULL;
+    return suspended;
+}
+
+void memory_guard_resume(void *suspended) { innermost = suspended; }
+
 void memory_cancel(void) { memory_out(SIZE_MAX); }
 
 void memory_out(size_t size)

@@ -25,6 +25,12 @@ typedef void GuardedJob(void *context);
  * only through `context`. */
 bool memory_guard(GuardedJob *job, void *context);
 
+/* Around a callback of the user: no guard owns what is created between them, because the user
+ * keeps it when the job ends early. `memory_guard_resume` takes the result of
+ * `memory_guard_suspend`. */
+void *memory_guard_suspend(void);
+void memory_guard_resume(void *suspended);
+
 /* Called when `size` bytes are not available (SIZE_MAX: unknown size). */
 _Noreturn void memory_out(size_t size);
 

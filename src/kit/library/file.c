@@ -117,7 +117,7 @@ OisinFile *oisin_open_bytes(OisinKit *kit, const char *name, const void *data, s
 typedef struct Reading {
     LazyFile lazy;
     OisinReader reader;
-    const OisinKit *kit;
+    OisinKit *kit;
 } Reading;
 
 static bool read_part(void *context, uint64_t offset, void *data, size_t size)

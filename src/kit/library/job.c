@@ -196,7 +196,7 @@ typedef struct Finding {
     OisinFound *found;
     void *context;
     size_t count;
-    const OisinKit *kit;
+    OisinKit *kit;
 } Finding;
 
 static void find(void *context, const Difference *difference)

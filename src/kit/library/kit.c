@@ -15,11 +15,19 @@ void oisin_set_threads(unsigned threads) { tasks_set_threads(threads); }
 
 /* ---- messages ---- */
 
-void kit_callback_begin(const OisinKit *kit) { uselocale(kit->outer); }
+void kit_callback_begin(OisinKit *kit)
+{
+    kit->guard = memory_guard_suspend();
+    uselocale(kit->outer);
+}
 
-void kit_callback_end(const OisinKit *kit) { uselocale(kit->locale); }
+void kit_callback_end(OisinKit *kit)
+{
+    uselocale(kit->locale);
+    memory_guard_resume(kit->guard);
+}
 
-static void pass_on(const OisinKit *kit, const OisinMessage *message)
+static void pass_on(OisinKit *kit, const OisinMessage *message)
 {
     if (!kit->hear)
         return;
@@ -123,7 +131,7 @@ void oisin_on_message(OisinKit *kit, OisinMessageCallback *hears, void *context)
 
 static bool step(void *context, const char *what, size_t done, size_t total)
 {
-    const OisinKit *kit = context;
+    OisinKit *kit = context;
     kit_callback_begin(kit);
     const bool cancel = kit->progress_callback(kit->progress_context, what, done, total) != 0;
     kit_callback_end(kit);

@@ -30,6 +30,7 @@ struct OisinKit {
     void *progress_context;
     Progress progress;
     Report report;
+    void *guard;            /* of the call, while a callback runs */
     locale_t locale, outer; /* "C"; that of the caller, for callbacks */
 };
 
@@ -63,9 +64,10 @@ bool kit_call(OisinKit *kit, Call call);
 bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
              Job *out);
 
-/* Called around callbacks, which run with the locale of the caller. */
-void kit_callback_begin(const OisinKit *kit);
-void kit_callback_end(const OisinKit *kit);
+/* Called around callbacks, which run with the locale of the caller and without the memory guard
+ * of the call. */
+void kit_callback_begin(OisinKit *kit);
+void kit_callback_end(OisinKit *kit);
 
 /* Check that all inputs, or `name`, were given; otherwise report an error. */
 bool kit_paths(const Call *call);
