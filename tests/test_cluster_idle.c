@@ -128,29 +128,31 @@ static void zone_that_is_about_to_close_serves_a_player(void **state)
     assert_ptr_equal(servers[0]->zones[0], zone);
 }
 
-static void visit(unsigned who, uint32_t map)
+static void visit(unsigned who, uint32_t map, unsigned direction)
 {
-    hall->inputs[who].direction = 1 + EAST;
+    hall->inputs[who].direction = 1 + direction;
     HALL_UNTIL(map_of_client(who) == map);
     hall->inputs[who].direction = 0;
     HALL_UNTIL(hall->server->zone_count == 1 && hall->server->zones[0]->number == map);
 }
 
+/* Whoever arrives walks away from the trigger there: in a slow test, some steps more than
+ * asked. */
 static void memory_does_not_grow_while_a_player_visits_zones(void **state)
 {
     (void)state;
     enum { WARM = 3, VISITS = 6 };
     size_t before = 0;
     hall->options.zone_idle = 1;
-    game_object(hall->game, DOOR, 1, "give(coin,1) location(cave,5,5,ea)");
+    game_object(hall->game, DOOR, 1, "give(coin,1) location(cave,9,5,we)");
     game_object(hall->game, SWORD, 1, "give(coin,1) location(town,5,5,ea)");
     game_put(hall->game, TOWN, LAYER_OBJECTS, PILE_X, PILE_Y, DOOR);
     game_put(hall->game, CAVE, LAYER_OBJECTS, PILE_X, PILE_Y, SWORD);
     cluster_kit_begin("location(town,5,5,ea)");
     const unsigned ann = hall_player("Ann");
     for (unsigned i = 0; i < VISITS; i++) {
-        visit(ann, CAVE);
-        visit(ann, TOWN);
+        visit(ann, CAVE, EAST);
+        visit(ann, TOWN, WEST);
         if (i + 1 == WARM)
             before = mallinfo2().uordblks + mallinfo2().hblkhd;
     }
