@@ -1,6 +1,6 @@
 /* The reference of a project's text files, in Markdown: `oisin formats obj`, docs/project.
  *
- * The pages of sheets follow from their tables (sheets.c, words.c, the `doc` of members in
+ * The pages of sheets follow from their tables (sheets*.c, words.c, the `doc` of members in
  * tng.def and project.def). The pages about names of images, maps, handlers and translations
  * print the tables of the code that reads these. */
 #ifndef OISIN_PROJECT_REFERENCE_H
