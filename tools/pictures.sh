@@ -49,12 +49,15 @@ fi
 
 # The editor, as the steps of docs/how-to/edit-a-project.md and edit-old-games.md leave it.
 if command -v chromium > /dev/null; then
+    rm -rf build/edit-pictures
     mkdir -p build/edit-pictures
     PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted \
         whatIsPlayedBecomesATest answersAreConnectedWithTheMouse aTableIsEditedByKeys settingsAndScriptsKeepTheirTypes \
         objectsAreMovedOnTheMap aSheetIsCutByDraggingAndByKeys aCharacterIsComposed \
         aModelBecomesSpritesOfAProject > build/pictures.log
+    # Those of the map and of recordings need what `make web` makes; without it they stay as they were.
     for name in dialog handler map recorded story table script objects sheet figure model; do
-        cp "build/edit-pictures/edit-$name.png" docs/pictures/
+        picture=build/edit-pictures/edit-$name.png
+        [ ! -e "$picture" ] || cp "$picture" docs/pictures/
     done
 fi
