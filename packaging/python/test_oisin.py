@@ -84,6 +84,34 @@ class Files(Base):
             archive["large.bin"]
         self.assertEqual(self.kit.open_stream(io.BytesIO(b"")).data, b"")
 
+    def test_streams_may_return_more_than_asked(self):
+        class Greedy(io.BytesIO):
+            def read(self, size=-1):
+                return super().read()
+
+        (self.folder / "in").mkdir()
+        (self.folder / "in/small.txt").write_text("hello")
+        self.kit.pack(self.folder / "in", self.folder / "a.mpk")
+        archive = self.kit.open_stream(Greedy((self.folder / "a.mpk").read_bytes()), "a.mpk")
+        self.assertEqual(archive["small.txt"].data, b"hello")
+
+    def test_failures_of_streams_belong_to_one_call(self):
+        (self.folder / "in").mkdir()
+        (self.folder / "in/a.txt").write_text("hello")
+        self.kit.pack(self.folder / "in", self.folder / "a.mpk")
+        stream = io.BytesIO((self.folder / "a.mpk").read_bytes())
+        archive = self.kit.open_stream(stream, "a.mpk")
+        archive.format = "tng"
+        stream.close()
+        self.assertEqual(archive.title, "")  # it reads the stream, and cannot fail
+        with self.assertRaises(oisin.NotFound):
+            self.kit.open(self.folder / "none")
+        self.assertEqual(archive.title, "")
+        with self.kit.open_bytes(b"hello", "a.txt") as other, self.assertRaises(oisin.Unsupported):
+            other.json()
+        with self.assertRaises(ValueError):  # that of the closed stream
+            archive.check()
+
     def test_formats(self):
         self.assertIn("tng", self.kit.formats())
         self.assertTrue(self.kit.format_page("mmp").startswith("# ."))
@@ -128,6 +156,16 @@ class Errors(Base):
         self.assertEqual(caught.exception.messages[0].text, problem.text)
         with self.assertRaises(oisin.NotFound):
             self.kit.check(self.folder / "none")
+
+    def test_check_raises_errors_of_arguments_in_any_order(self):
+        damaged, missing = self.folder / "damaged.cam", self.folder / "missing.lay"
+        damaged.write_bytes(b"damaged")
+        for inputs in ((damaged, missing), (missing, damaged)):
+            with self.assertRaises(oisin.NotFound) as caught:
+                self.kit.check(inputs)
+            self.assertEqual(caught.exception.code, oisin.ErrorCode.NOT_FOUND)
+            self.assertEqual(caught.exception.errno, errno.ENOENT)
+            self.assertEqual(len(caught.exception.messages), 2)
 
     def test_progress_cancels(self):
         self.kit.new_project(self.folder / "game")

@@ -16,6 +16,7 @@ class Handle:
     def _handle(self):
         if not self._opened:
             raise ValueError(f"the {self.NAME} is closed")
+        self._kit._begin()
         return self._opened
 
     def close(self):

@@ -40,6 +40,7 @@ class _ReadAt:
                 part = self._stream.read(size - done)
                 if not part:
                     break
+                part = part[:size - done]  # a stream may return more than it was asked for
                 ctypes.memmove(data + done, part, len(part))
                 done += len(part)
             return done
@@ -70,6 +71,11 @@ class Kit:
             lib.oisin_free(self._kit)
         self._kit = None
 
+    def _begin(self):
+        """The handle for the next call, which is not to raise the exceptions of callbacks of earlier ones."""
+        self._raised = None
+        return self._kit
+
     # ---- errors ----
 
     @property
@@ -77,9 +83,11 @@ class Kit:
         """All messages of the last call."""
         return [_message(lib.oisin_message(self._kit, i).contents) for i in range(lib.oisin_message_count(self._kit))]
 
+    def _error_of(self, code, number):
+        return CLASSES.get(code, Error)(decoded(lib.oisin_error(self._kit)), code, number, self.messages)
+
     def _error(self):
-        code = _code(lib.oisin_error_code(self._kit))
-        return CLASSES.get(code, Error)(decoded(lib.oisin_error(self._kit)), code, lib.oisin_error_errno(self._kit), self.messages)
+        return self._error_of(_code(lib.oisin_error_code(self._kit)), lib.oisin_error_errno(self._kit))
 
     def _raise_raised(self):
         raised, self._raised = self._raised, None
@@ -110,10 +118,12 @@ class Kit:
 
     def _problems(self):
         """The messages of a check. Errors of its arguments are raised, as are those that kept it from its work."""
-        code = lib.oisin_error_code(self._kit)
-        if code in (ErrorCode.USAGE, ErrorCode.MEMORY, ErrorCode.CANCELLED, ErrorCode.NOT_FOUND, ErrorCode.FILE):
-            self._fail()
-        return [message for message in self.messages if message.severity != Severity.NOTE]
+        self._raise_raised()
+        messages = self.messages
+        for message in messages:
+            if message.code in (ErrorCode.USAGE, ErrorCode.MEMORY, ErrorCode.CANCELLED, ErrorCode.NOT_FOUND, ErrorCode.FILE):
+                raise self._error_of(message.code, message.errno)
+        return [message for message in messages if message.severity != Severity.NOTE]
 
     # ---- progress ----
 
@@ -137,11 +147,11 @@ class Kit:
 
     def open(self, path):
         """A file of the disk, a member of an archive ("maps.res/zone.mp") or of a game ("game.tng/sounds/door.ogg")."""
-        return File(self, self._handle_of(lib.oisin_open(self._kit, encoded(path))))
+        return File(self, self._handle_of(lib.oisin_open(self._begin(), encoded(path))))
 
     def open_bytes(self, data, name=""):
         data = bytes(data)
-        return File(self, self._handle_of(lib.oisin_open_bytes(self._kit, encoded(name), data, len(data))))
+        return File(self, self._handle_of(lib.oisin_open_bytes(self._begin(), encoded(name), data, len(data))))
 
     def open_stream(self, stream, name=""):
         """A file object with `seek` and `read`. Of archives, only the needed parts are read."""
@@ -149,12 +159,12 @@ class Kit:
         reader = sized(_abi.OisinReader)
         reader.file_size = source.size
         reader.read = source.callback
-        return File(self, self._handle_of(lib.oisin_open_reader(self._kit, encoded(name), ctypes.byref(reader))), source)
+        return File(self, self._handle_of(lib.oisin_open_reader(self._begin(), encoded(name), ctypes.byref(reader))), source)
 
     def from_json(self, records, name=""):
         """A file from its whole records: JSON text, or what File.records(whole=True) returned."""
         data = records.encode() if isinstance(records, str) else json.dumps(records).encode()
-        return File(self, self._handle_of(lib.oisin_from_json(self._kit, encoded(name), data, len(data))))
+        return File(self, self._handle_of(lib.oisin_from_json(self._begin(), encoded(name), data, len(data))))
 
     def formats(self):
         """The names and titles of all formats."""
@@ -165,7 +175,7 @@ class Kit:
 
     def format_page(self, name):
         """The description of a format in Markdown."""
-        page = lib.oisin_format_page(self._kit, encoded(name))
+        page = lib.oisin_format_page(self._begin(), encoded(name))
         if page is None:
             self._fail()
         return decoded(page)
@@ -192,30 +202,29 @@ class Kit:
 
     def convert(self, inputs, output, **options):
         """Like `oisin convert`: options as of the command line. Returns the messages, as all jobs do."""
-        return self._job(lib.oisin_convert(self._kit, *self._inputs(inputs), encoded(output), self._options(options)))
+        return self._job(lib.oisin_convert(self._begin(), *self._inputs(inputs), encoded(output), self._options(options)))
 
     def unpack(self, inputs, folder, **options):
-        return self._job(lib.oisin_unpack(self._kit, *self._inputs(inputs), encoded(folder), self._options(options)))
+        return self._job(lib.oisin_unpack(self._begin(), *self._inputs(inputs), encoded(folder), self._options(options)))
 
     def pack(self, folder, output, **options):
-        return self._job(lib.oisin_pack(self._kit, encoded(folder), encoded(output), self._options(options)))
+        return self._job(lib.oisin_pack(self._begin(), encoded(folder), encoded(output), self._options(options)))
 
     def new_project(self, folder):
-        return self._job(lib.oisin_new_project(self._kit, encoded(folder)))
+        return self._job(lib.oisin_new_project(self._begin(), encoded(folder)))
 
     def build(self, project, output=None, **options):
-        return self._job(lib.oisin_build(self._kit, encoded(project), encoded(output), self._options(options)))
+        return self._job(lib.oisin_build(self._begin(), encoded(project), encoded(output), self._options(options)))
 
     def check(self, inputs, **options):
         """All problems of files and projects: a list of messages. Errors in them are not raised."""
-        lib.oisin_check(self._kit, *self._inputs(inputs), self._options(options))
-        self._raise_raised()
+        lib.oisin_check(self._begin(), *self._inputs(inputs), self._options(options))
         return self._problems()
 
     def test(self, inputs, **options):
         """Plays scenarios; returns the output of `oisin test`, or raises TestsFailed, which has it in `lines`."""
         lines = ctypes.c_char_p()
-        ok = lib.oisin_test(self._kit, *self._inputs(inputs), self._options(options), ctypes.byref(lines))
+        ok = lib.oisin_test(self._begin(), *self._inputs(inputs), self._options(options), ctypes.byref(lines))
         output = decoded(lines.value) or ""
         if not ok:
             self._raise_raised()
@@ -233,7 +242,7 @@ class Kit:
             found.append((_abi.Change(row.change), decoded(row.file), decoded(row.place), decoded(row.text)))
 
         callback = _abi.OisinFound(add)
-        self._check(lib.oisin_diff(self._kit, encoded(a), encoded(b), self._options(options), callback, None, None))
+        self._check(lib.oisin_diff(self._begin(), encoded(a), encoded(b), self._options(options), callback, None, None))
         return found
 
     # ---- worlds ----
@@ -247,4 +256,4 @@ class Kit:
         if saved is not None:
             options.saved = ctypes.cast(ctypes.c_char_p(saved), ctypes.c_void_p)
             options.saved_size = len(saved)
-        return World(self, self._handle_of(lib.oisin_world_open(self._kit, *self._inputs(games), ctypes.byref(options))))
+        return World(self, self._handle_of(lib.oisin_world_open(self._begin(), *self._inputs(games), ctypes.byref(options))))

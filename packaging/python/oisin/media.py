@@ -90,7 +90,7 @@ class Sound(Handle):
         block = (ctypes.c_float * (self.BLOCK * self.channels))()
         while self._opened and (frames is None or frames > 0):
             wanted = self.BLOCK if frames is None else min(frames, self.BLOCK)
-            count = lib.oisin_pcm_read(self._opened, block, wanted)
+            count = lib.oisin_pcm_read(self._handle(), block, wanted)
             if not count:
                 self._kit._raise_error()
                 break
