@@ -140,8 +140,8 @@ OISIN_API OisinErrorCode oisin_error_code(const OisinKit *kit);
 OISIN_API int oisin_error_errno(const OisinKit *kit);
 /* The name of a code: "OISIN_ERROR_USAGE"; NULL if it is unknown. */
 OISIN_API const char *oisin_error_name(OisinErrorCode code);
-/* All messages of the last call, at most 1000; valid until the next call. NULL after the
- * last. */
+/* All messages of the last call, at most 1000, among them the first error; valid until the
+ * next call. NULL after the last. */
 OISIN_API size_t oisin_message_count(const OisinKit *kit);
 OISIN_API const OisinMessage *oisin_message(const OisinKit *kit, size_t index);
 

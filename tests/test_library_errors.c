@@ -183,6 +183,25 @@ static void failed_scenarios_are_their_own_code(void **state)
     assert_code(shelf->kit, OISIN_ERROR_TESTS);
 }
 
+/* Messages after the first 1000 were dropped, and the error of the call with them. */
+static void error_after_many_warnings_is_reported(void **state)
+{
+    enum { FRAME = 36, FRAMES = 1500 };
+    const Shelf *shelf = *state;
+    const char *const inputs[] = {"warnings.cam", "damaged.cam", "short.cam"};
+    static const uint8_t zeros[FRAMES * FRAME];
+    cli_put(shelf->cli, "warnings.cam", (Bytes){zeros, sizeof zeros});
+    cli_put(shelf->cli, "damaged.cam", (Bytes){zeros, FRAME - 1});
+    cli_put(shelf->cli, "short.cam", (Bytes){zeros, 1});
+    assert_false(oisin_check(shelf->kit, inputs, COUNT_OF(inputs), NULL));
+    assert_code(shelf->kit, OISIN_ERROR_INVALID);
+    assert_int_equal(oisin_message_count(shelf->kit), 1000);
+    assert_int_equal(oisin_message(shelf->kit, 998)->severity, OISIN_WARNING);
+    assert_int_equal(oisin_message(shelf->kit, 999)->severity, OISIN_ERROR);
+    assert_string_equal(oisin_message(shelf->kit, 999)->file, "damaged.cam");
+    assert_ptr_equal(strstr(oisin_error(shelf->kit), "damaged.cam: "), oisin_error(shelf->kit));
+}
+
 /* ---- cancellation ---- */
 
 typedef struct Counter {
@@ -463,6 +482,7 @@ int main(void)
         TEST(no_memory_is_its_own_code),
         TEST(calls_that_are_not_possible_now_are_errors_of_state),
         TEST(failed_scenarios_are_their_own_code),
+        TEST(error_after_many_warnings_is_reported),
         TEST(cancelled_calls_leave_outputs_whole),
         TEST(callbacks_have_the_locale_of_the_caller),
         TEST(cancellation_spares_what_callbacks_opened),

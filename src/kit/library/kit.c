@@ -36,21 +36,24 @@ static void pass_on(OisinKit *kit, const OisinMessage *message)
     kit_callback_end(kit);
 }
 
-static void note_code(OisinKit *kit, const OisinMessage *message)
+static void keep(OisinKit *kit, const OisinMessage *message)
 {
-    if (message->severity != OISIN_ERROR || kit->code)
-        return;
-    kit->code = message->code;
-    kit->system_error = message->system_error;
+    if (kit->count < MESSAGES_MAX)
+        *ARENA_PUSH(kit->said, kit->messages, kit->count) = *message;
+    else
+        kit->messages[MESSAGES_MAX - 1] = *message;
 }
 
+/* The first error is always kept, if necessary in place of the last message before it: it is
+ * the reason why the call fails. */
 static void hear(void *context, const Message *message)
 {
     static const OisinSeverity severities[] = {[SEVERITY_NOTE] = OISIN_NOTE,
                                                [SEVERITY_WARNING] = OISIN_WARNING,
                                                [SEVERITY_ERROR] = OISIN_ERROR};
     OisinKit *kit = context;
-    const bool kept = kit->count < MESSAGES_MAX;
+    const bool first_error = message->severity == SEVERITY_ERROR && !kit->code;
+    const bool kept = kit->count < MESSAGES_MAX || first_error;
     if (!kept && !kit->hear)
         return;
     Arena *arena = kept ? kit->said : arena_new();
@@ -63,8 +66,11 @@ static void hear(void *context, const Message *message)
                                .code = (OisinErrorCode)message->cause,
                                .system_error = message->system_error};
     if (kept)
-        *ARENA_PUSH(kit->said, kit->messages, kit->count) = said;
-    note_code(kit, &said);
+        keep(kit, &said);
+    if (first_error) {
+        kit->code = said.code;
+        kit->system_error = said.system_error;
+    }
     pass_on(kit, &said);
     if (!kept)
         arena_free(arena);
