@@ -251,7 +251,8 @@ OISIN_API void oisin_close_pcm(OisinPcm *pcm);
 OISIN_API unsigned oisin_pcm_rate(const OisinPcm *pcm); /* in Hz */
 OISIN_API unsigned oisin_pcm_channels(const OisinPcm *pcm);
 /* Decodes the next samples, of at most `frames` times all channels, interleaved; full scale is
- * -1 to 1. Returns the number of frames; 0 at the end, or an error. */
+ * -1 to 1. Returns the number of frames; 0 at the end, or after an error. The frames before an
+ * error are returned together with it; every later call returns 0 and the same error. */
 OISIN_API size_t oisin_pcm_read(OisinPcm *pcm, float *samples, size_t frames);
 
 /* ---- records ---- */

@@ -5,6 +5,7 @@
 #include "base/stream.h"
 
 #include <dirent.h>
+#include <sndfile.h>
 
 static const OisinPicture *decoded(const Shelf *shelf, OisinFile *file, size_t index)
 {
@@ -282,6 +283,51 @@ static void damaged_sounds_are_errors(void **state)
     oisin_close(file);
 }
 
+/* Noise as FLAC, of which the second half is missing. */
+static OisinFile *half_a_sound(const Shelf *shelf)
+{
+    enum { SAMPLES = 40000 };
+    static int16_t samples[SAMPLES];
+    SF_INFO info = {
+        .samplerate = 44100, .channels = 1, .format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16};
+    uint32_t random = 5;
+    size_t size;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        random = random * 1664525 + 1013904223;
+        samples[i] = (int16_t)(random >> 16);
+    }
+    SNDFILE *out = sf_open("whole.flac", SFM_WRITE, &info);
+    assert_int_equal(sf_writef_short(out, samples, SAMPLES), SAMPLES);
+    sf_close(out);
+    OisinFile *whole = shelf_open(shelf, "whole.flac");
+    const void *bytes = oisin_file_bytes(whole, &size);
+    OisinFile *half = oisin_open_bytes(shelf->kit, "half.flac", bytes, size / 2);
+    oisin_close(whole);
+    return half;
+}
+
+/* The second error was "the sound is damaged: close it", whatever the first one was. */
+static void damaged_sound_keeps_its_first_error(void **state)
+{
+    enum { WANTED = 40000 };
+    const Shelf *shelf = *state;
+    static float samples[WANTED];
+    static const char start[] = "half.flac: the sound is damaged: ";
+    OisinFile *half = half_a_sound(shelf);
+    OisinPcm *pcm = oisin_open_pcm(half);
+    oisin_close(half);
+    assert_in_range(oisin_pcm_read(pcm, samples, WANTED), 1000, WANTED - 1000);
+    assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_INVALID);
+    const Text error = arena_text(shelf->cli->arena, text_of(oisin_error(shelf->kit)));
+    assert_int_equal(strncmp(error.at, start, strlen(start)), 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(oisin_pcm_read(pcm, samples, WANTED), 0);
+        assert_int_equal(oisin_error_code(shelf->kit), OISIN_ERROR_INVALID);
+        assert_string_equal(oisin_error(shelf->kit), error.at);
+    }
+    oisin_close_pcm(pcm);
+}
+
 /* ---- files of a game ---- */
 
 static void files_of_a_game_are_its_members(void **state)
@@ -374,6 +420,7 @@ int main(void)
         TEST(expressions_have_the_pixels_of_the_command),
         TEST(samples_of_a_wave_file_are_exact),
         TEST(damaged_sounds_are_errors),
+        TEST(damaged_sound_keeps_its_first_error),
         TEST(files_of_a_game_are_its_members),
         TEST(sounds_of_a_world_lead_to_their_files),
     };

@@ -140,8 +140,9 @@ struct OisinPcm {
     Text name;
     SoundInput input;
     float block[SOUND_BLOCK * SOUND_CHANNELS_MAX];
-    size_t at, count; /* frames of the block that were passed on, and all */
-    bool broken;
+    size_t at, count;  /* frames of the block that were passed on, and all */
+    const char *error; /* the decoder failed; NULL: it did not */
+    Cause cause;
 };
 
 static bool open_pcm(Call *call)
@@ -186,15 +187,20 @@ typedef struct Wanted {
     size_t frames, done;
 } Wanted;
 
-/* Fills the block; false at the end, or after an error. */
+/* Fills the block; false at the end, or after an error, which all later calls report again. */
 static bool next_block(OisinPcm *pcm, Report *report)
 {
     pcm->at = pcm->count = 0;
-    if (pcm->broken)
-        return report_cause(report, CAUSE_STATE, "the sound is damaged: close it");
+    if (pcm->error)
+        return report_cause(report, pcm->cause, "%s", pcm->error);
     pcm->input.report = report;
-    pcm->broken = !sound_input_read(&pcm->input, pcm->block, &pcm->count);
-    return !pcm->broken && pcm->count;
+    if (sound_input_read(&pcm->input, pcm->block, &pcm->count))
+        return pcm->count;
+    const OisinMessage *reason = &pcm->kit->messages[pcm->kit->count - 1];
+    pcm->cause = (Cause)reason->code;
+    pcm->error = arena_text(pcm->arena, text_of(reason->text)).at;
+    pcm->count = 0;
+    return false;
 }
 
 static bool read_pcm(Call *call)
