@@ -307,6 +307,22 @@ static void cancelled_calls_leave_outputs_whole(void **state)
     }
 }
 
+/* Only jobs on files of the disk have progress. */
+static void checks_of_open_files_do_not_call_progress(void **state)
+{
+    const Shelf *shelf = *state;
+    Counter counter = {.cancel_at = 1};
+    make_game(shelf);
+    OisinFile *file = shelf_open(shelf, "game/game.tng");
+    oisin_on_progress(shelf->kit, count, &counter);
+    assert_true(oisin_file_check(file));
+    assert_code(shelf->kit, OISIN_ERROR_NONE);
+    assert_int_equal(counter.calls, 0);
+    assert_false(oisin_check(shelf->kit, (const char *const[]){"game/game.tng"}, 1, NULL));
+    assert_code(shelf->kit, OISIN_ERROR_CANCELLED);
+    oisin_close(file);
+}
+
 /* A callback may use the locale of its program, and another kit. */
 static int is_called_as_in_its_program(void *context, const char *what, size_t done,
                                        size_t total)
@@ -484,6 +500,7 @@ int main(void)
         TEST(failed_scenarios_are_their_own_code),
         TEST(error_after_many_warnings_is_reported),
         TEST(cancelled_calls_leave_outputs_whole),
+        TEST(checks_of_open_files_do_not_call_progress),
         TEST(callbacks_have_the_locale_of_the_caller),
         TEST(cancellation_spares_what_callbacks_opened),
         TEST(structs_of_older_programs_are_accepted),

@@ -58,17 +58,26 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
                  .input_count = call->count,
                  .values = values,
                  .report = &kit->report,
-                 .progress = kit->progress_callback ? &kit->progress : NULL,
                  .misuse = misuse,
                  .context = &kit->report};
     bool ok = true;
     for (const OisinOption *option = call->options; ok && option && option->name; option++)
         ok = take_option(option, verb, values, &kit->report);
-    progress_watch((ProgressWatch){.progress = out->progress, .job = verb});
     return ok;
 }
 
 /* ---- the verbs ---- */
+
+/* A job that has progress and can be cancelled. */
+static bool begin(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
+                  Job *out)
+{
+    OisinKit *kit = call->kit;
+    const bool ok = kit_job(call, verb, values, out);
+    out->progress = kit->progress_callback ? &kit->progress : NULL;
+    progress_watch((ProgressWatch){.progress = out->progress, .job = verb});
+    return ok;
+}
 
 static bool run(Call *call)
 {
@@ -77,7 +86,7 @@ static bool run(Call *call)
     if (!call->count)
         return report_cause(&call->kit->report, CAUSE_USAGE, "%s requires an input",
                             call->name);
-    return kit_paths(call) && kit_job(call, call->name, values, &job) &&
+    return kit_paths(call) && begin(call, call->name, values, &job) &&
            call->verb(&job, call->output);
 }
 
@@ -139,7 +148,7 @@ static bool test(Call *call)
     if (!call->count)
         return report_cause(&call->kit->report, CAUSE_USAGE, "test requires an input");
     const bool ok =
-        kit_paths(call) && kit_job(call, "test", values, &job) && job_test(&job, &out, NULL);
+        kit_paths(call) && begin(call, "test", values, &job) && job_test(&job, &out, NULL);
     if (!ok && !call->kit->code)
         report_cause(&call->kit->report, CAUSE_TESTS, "scenarios failed");
     if (out.size)
@@ -170,7 +179,7 @@ static bool scripts(Call *call)
     const char *values[JOB_OPTION_COUNT];
     Job job;
     Writer out = writer_to(call->kit->said);
-    if (!kit_paths(call) || !kit_job(call, "script", values, &job) ||
+    if (!kit_paths(call) || !begin(call, "script", values, &job) ||
         !job_scripts(&job, faces[*(const OisinScriptFace *)call->input], add_piece, &out))
         return false;
     *(const char **)call->out = kit_text(call->kit, writer_text(&out));
@@ -225,7 +234,7 @@ static bool diff(Call *call)
     Finding *finding = call->out;
     Differences differences = {.sink = find, .context = finding};
     const bool ok =
-        kit_paths(call) && kit_job(call, "diff", values, &job) && job_diff(&job, &differences);
+        kit_paths(call) && begin(call, "diff", values, &job) && job_diff(&job, &differences);
     finding->count = differences.count;
     return ok;
 }

@@ -60,7 +60,7 @@ struct Call {
 bool kit_call(OisinKit *kit, Call call);
 
 /* Creates a job with these options; if they are invalid for the verb, reports an error and
- * returns false. The job refers to `values`, indexed by JobOption. */
+ * returns false. The job refers to `values`, indexed by JobOption. It has no progress. */
 bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_COUNT],
              Job *out);
 
