@@ -115,6 +115,10 @@ static ProveAnswer without_evidence(const Proof *proof, ProveQuestion question)
         return (ProveAnswer){PROVE_OPEN, PROVE_READINGS,
                              TEXT("a CRC fits no permitted reading, so the file may be "
                                   "damaged and proves nothing")};
+    if (proof->own_game && question >= QUESTION_save_map)
+        return (ProveAnswer){PROVE_ABSENT, PROVE_READINGS,
+                             TEXT("this program wrote the game, so its saved games have the "
+                                  "numbers that this program gives")};
     if (proof->lacks_game && question >= QUESTION_save_map)
         return (ProveAnswer){PROVE_ABSENT, PROVE_READINGS,
                              TEXT("name the game of the saved game, too")};
@@ -136,12 +140,13 @@ ProveAnswer prove_answer(const Proof *proof, ProveQuestion question)
         return (ProveAnswer){PROVE_OPEN, PROVE_READINGS,
                              TEXT("the game has another number of attributes than the saved "
                                   "game: is it another build?")};
-    if (proof->own)
+    if (proof->own || proof->own_game)
         return (ProveAnswer){PROVE_OPEN, PROVE_READINGS,
                              arena_format(proof->arena,
-                                          "%s; but this program wrote the file, so it proves "
+                                          "%s; but this program wrote the %s, so it proves "
                                           "nothing about the format",
-                                          fitting(proof, question).at)};
+                                          fitting(proof, question).at,
+                                          proof->own ? "file" : "game and perhaps the file")};
     if (left > 1)
         return (ProveAnswer){PROVE_OPEN, PROVE_READINGS, fitting(proof, question)};
     if (!proof->findings[last].supported)

@@ -382,38 +382,39 @@ static bool examine_section(Examination *exam, ProveSection *section)
     return true;
 }
 
-static bool examine_game(Proof *proof, Bytes file, Report *report)
+static bool examine_game(Proof *proof, Bytes file, ProveGame *game, Report *report)
 {
     enum { MIN = 256 << 20, FACTOR = 100 };
-    ProveGame game;
-    if (!prove_container(proof, file, &game, proof->arena, report))
+    if (!prove_container(proof, file, game, proof->arena, report))
         return false;
     Examination exam = {.proof = proof,
-                        .game = &game,
+                        .game = game,
                         .quota = quota_of_file(file.size, MIN, FACTOR, "bytes of assets"),
                         .scratch = arena_new_within(proof->arena),
                         .report = report};
-    for (size_t i = 0; i < game.section_count; i++)
-        if (!examine_section(&exam, &game.sections[i]))
+    for (size_t i = 0; i < game->section_count; i++)
+        if (!examine_section(&exam, &game->sections[i]))
             return false;
     arena_reset(exam.scratch);
-    proof->own = prove_is_own(&game, exam.assets, exam.asset_count, exam.scratch);
-    proof->sections = game.sections;
-    proof->section_count = game.section_count;
+    proof->own = prove_is_own(game, exam.assets, exam.asset_count, exam.scratch);
+    proof->sections = game->sections;
+    proof->section_count = game->section_count;
     return true;
 }
 
 /* ---- files ---- */
 
+/* A game that this program wrote has numbers that this program gives, and its saved games are
+ * probably those of our player. */
 static bool examine_save(Proof *proof, Bytes file, Bytes game_file, Report *report)
 {
     ProveGame game;
-    Proof unused = {.arena = proof->arena};
+    Proof of_game = {.kind = PROVE_GAME, .arena = proof->arena};
     Report silent = report_to(NULL, NULL);
-    const bool known = game_file.size &&
-                       prove_container(&unused, game_file, &game, proof->arena, &silent) &&
-                       !unused.damaged;
+    const bool known = game_file.size && examine_game(&of_game, game_file, &game, &silent) &&
+                       !of_game.damaged && !of_game.own;
     proof->lacks_game = !known;
+    proof->own_game = of_game.own;
     return prove_save(proof, file, known ? &game : NULL, proof->arena, report);
 }
 
@@ -423,7 +424,7 @@ bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Aren
     *out = (Proof){.kind = kind, .size = file.size, .arena = arena};
     switch (kind) {
     case PROVE_GAME:
-        return examine_game(out, file, report);
+        return examine_game(out, file, &(ProveGame){0}, report);
     case PROVE_SAVE:
         return examine_save(out, file, game, report);
     case PROVE_CAMERA:

@@ -69,6 +69,9 @@ void proof_write(const Proof *proof, Writer *out)
     if (proof->own)
         write_text(
             out, TEXT("This program wrote the file: it proves nothing about the format.\n\n"));
+    else if (proof->own_game)
+        write_text(out, TEXT("This program wrote the game, and perhaps the saved game: it "
+                             "proves nothing about the format.\n\n"));
     write_format(out, "size: %zu bytes\n", proof->size);
     write_hash(proof, out);
     if (proof->numbers.size)
