@@ -142,3 +142,9 @@ cp $ledger "$work/damaged"
 night --only count || fail "a damaged ledger: status $?"
 said "ledger.tsv:.* cannot be read; .*ledger.tsv.damaged"
 [ "$(slices count:a)" = 4 ] && cmp -s "$work/damaged" $ledger.damaged || fail "a damaged ledger loses more than a line"
+
+# Short slices add up: only their sum is rounded.
+for _ in 1 2 3 4 5 6 7 8 9 10; do printf 'count:s\tabc\t2026-01-01\t0.4\t0.4\t3\t0\tok\t\t1\n'; done >>$ledger
+night --record || fail "status $?"
+grep -q '"count:s": {"seconds": 4, "amount": 4, "goal": 1, "executions": 30,' docs/assurance.json ||
+    fail "short slices are lost: $(grep '"count:s"' docs/assurance.json)"

@@ -100,7 +100,8 @@ def read_record(path):
 
 
 def sums_of(slices):
-    """{"when": date, "targets": {group: count}, "jobs": {job: sums}}"""
+    """{"when": date, "targets": {group: count}, "jobs": {job: sums}}. Sums are rounded at the end: slices may be
+    shorter than half a second."""
     found = {"when": max(one.when for one in slices), "targets": {}, "jobs": {}}
     for one in slices:
         if one.result == "listed":
@@ -108,11 +109,12 @@ def sums_of(slices):
         if one.result not in ("ok", "finding"):
             continue
         sums = found["jobs"].setdefault(one.job, dict.fromkeys(SUMS, 0))
-        sums["seconds"] = round(sums["seconds"] + one.seconds)
-        for name in ("amount", "executions", "gaps"):
-            sums[name] = round(sums[name] + getattr(one, name))
-        sums["goal"] = max(sums["goal"], round(one.goal))
+        for name in ("seconds", "amount", "executions", "gaps"):
+            sums[name] += getattr(one, name)
+        sums["goal"] = max(sums["goal"], one.goal)
         sums["findings"] += one.result == "finding"
+    for sums in found["jobs"].values():
+        sums.update({name: round(value) for name, value in sums.items()})
     return found
 
 
