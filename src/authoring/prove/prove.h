@@ -129,8 +129,8 @@ bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena
 bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                         Report *report);
 
-/* What all files of an archive prove together, by kind; `has` tells of which there are some.
- * Files that cannot be examined are misfits. */
+/* What all files of an archive prove together, by kind; `has`: the kinds that occur. Files that
+ * cannot be examined are misfits. */
 typedef struct ProveMembers {
     Proof proofs[PROVE_KINDS];
     bool has[PROVE_KINDS];

@@ -64,9 +64,9 @@ void prove_section(Proof *proof, const ProveGame *game, const ProveSection *sect
 /* A handler. */
 void prove_code(Proof *proof, ProvePlace place, Bytes code, bool expression, Arena *scratch);
 
-/* Whether this program wrote the game; `assets` are all its assets, in any order. */
 /* Whether the strings have the marker of our names for unpack. */
 bool prove_has_names(Bytes strings);
+/* Whether this program wrote the game; `assets` are all its assets, in any order. */
 bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena *scratch);
 
 bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report);
