@@ -457,7 +457,7 @@ static void acknowledged_saves_survive_power_failure(void **state)
     size_t told[SAVES + 1]; /* notes there were when it was */
     char saves[PATH_MAX];
     save_all(shelf, told);
-    snprintf(saves, sizeof saves, "%s/saves", shelf->folders.game);
+    snprintf(saves, sizeof saves, "%s/saves", shelf->folders.paths.game);
     for (unsigned i = 0; i < CUTS; i++) {
         const size_t cut = chance((uint32_t)calls.count + 1);
         clear(saves);

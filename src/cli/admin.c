@@ -1,7 +1,7 @@
 /* oisin admin: sends requests to a server's admin interface and prints the answers. */
 #include "cli/command.h"
+#include "cli/user_paths.h"
 #include "kit/files.h"
-#include "cli/user_folders.h"
 
 #include "base/json.h"
 #include "base/output/output.h"
@@ -27,10 +27,9 @@ static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts
                        Arena *arena)
 {
     Report *report = &invocation->report;
-    UserFolders folders;
+    UserPaths folders;
     Bytes bytes = {NULL, 0};
-    if (!user_folders_open(&folders, option_text(invocation, OPTION_home), TEXT("admin"),
-                           report))
+    if (!user_paths_find(&folders, option_text(invocation, OPTION_home), TEXT("admin")))
         return report_error(report, "no home folder for known_hosts; use --home DIR");
     snprintf(out->path, sizeof out->path, "%s/known_hosts", folders.settings);
     if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))

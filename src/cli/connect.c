@@ -161,8 +161,8 @@ bool connect_open(Connect *connect, const UserFolders *folders, const char *targ
                              .context = connect};
     if (!wire_target(text_of(target), &server->host, &server->port, report))
         return false;
-    snprintf(connect->pins, sizeof connect->pins, "%s/known_hosts", folders->settings);
-    snprintf(connect->folder, sizeof connect->folder, "%s", folders->game);
+    snprintf(connect->pins, sizeof connect->pins, "%s/known_hosts", folders->paths.settings);
+    snprintf(connect->folder, sizeof connect->folder, "%s", folders->paths.game);
     server->pins = text_of(connect->pins);
     return true;
 }

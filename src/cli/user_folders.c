@@ -20,22 +20,11 @@ extern char **environ;
 
 /* ---- paths ---- */
 
-static bool place(char out[PATH_MAX / 2], const char *variable, const char *below,
-                  const char *rest)
-{
-    const char *base = getenv(variable), *home = getenv("HOME");
-    int size = -1;
-    if (base && base[0] == '/')
-        size = snprintf(out, PATH_MAX / 2, "%s/%s", base, rest);
-    else if (home && home[0])
-        size = snprintf(out, PATH_MAX / 2, "%s/%s/%s", home, below, rest);
-    return size > 0 && size < PATH_MAX / 2;
-}
-
 /* Settings are for all games; other files belong to one game. */
 static bool path_of(const UserFolders *folders, const char *name, char out[PATH_MAX])
 {
-    const char *folder = strcmp(name, "settings") ? folders->game : folders->settings;
+    const UserPaths *paths = &folders->paths;
+    const char *folder = strcmp(name, "settings") ? paths->game : paths->settings;
     const int size = snprintf(out, PATH_MAX, "%s/%s", folder, name);
     return size > 0 && size < PATH_MAX;
 }
@@ -257,16 +246,6 @@ void user_folders_watch_faults(const UserFolders *folders)
 
 /* ---- opening ---- */
 
-/* Whether a game's id can be used as a file name. */
-static bool is_plain(Text id)
-{
-    for (size_t i = 0; i < id.size; i++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
-                    id.at[i] ? id.at[i] : '/'))
-            return false;
-    return id.size > 0;
-}
-
 static uint64_t seconds_now(void *context)
 {
     (void)context;
@@ -277,21 +256,8 @@ static uint64_t seconds_now(void *context)
 const PlayerDisk *user_folders_open(UserFolders *folders, const char *home, Text game_id,
                                     Report *report)
 {
-    char below[64];
     *folders = (UserFolders){.report = report};
-    if (!is_plain(game_id))
-        game_id = TEXT("unknown");
-    snprintf(below, sizeof below, "oisin/%.*s", (int)(game_id.size < 32 ? game_id.size : 32),
-             game_id.at);
-    bool ok;
-    if (home) {
-        const int a = snprintf(folders->settings, sizeof folders->settings, "%s", home);
-        const int b = snprintf(folders->game, sizeof folders->game, "%s/%s", home, below + 6);
-        ok = a > 0 && b > 0 && (size_t)b < sizeof folders->game;
-    } else {
-        ok = place(folders->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
-             place(folders->game, "XDG_DATA_HOME", ".local/share", below);
-    }
+    const bool ok = user_paths_find(&folders->paths, home, game_id);
     folders->disk = (PlayerDisk){
         keep_read,  keep_write,     keep_remove, keep_list, keep_picture, keep_open_address,
         keep_speak, keep_emergency, folders,     true,      seconds_now};

@@ -1,16 +1,14 @@
-/* Files of the player program: settings in $XDG_CONFIG_HOME/oisin (or ~/.config/oisin), a
- * game's saved games in $XDG_DATA_HOME/oisin/GAME (or ~/.local/share/oisin/GAME); or both
- * below one folder given by the user. */
+/* The files of the player program, in the folders of cli/user_paths.h, and what it asks of
+ * other programs: opening addresses, reading texts aloud. */
 #ifndef OISIN_CLI_USER_FOLDERS_H
 #define OISIN_CLI_USER_FOLDERS_H
 
 #include "cli/speaker.h"
+#include "cli/user_paths.h"
 #include "player/disk.h"
 
-#include <limits.h>
-
 typedef struct UserFolders {
-    char settings[PATH_MAX / 2], game[PATH_MAX / 2]; /* folders */
+    UserPaths paths;
     PlayerDisk disk;
     Speaker *speaker; /* NULL: nothing was read aloud yet */
     Report *report;

@@ -1,0 +1,42 @@
+#include "cli/user_paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool place(char out[PATH_MAX / 2], const char *variable, const char *below,
+                  const char *rest)
+{
+    const char *base = getenv(variable), *home = getenv("HOME");
+    int size = -1;
+    if (base && base[0] == '/')
+        size = snprintf(out, PATH_MAX / 2, "%s/%s", base, rest);
+    else if (home && home[0])
+        size = snprintf(out, PATH_MAX / 2, "%s/%s/%s", home, below, rest);
+    return size > 0 && size < PATH_MAX / 2;
+}
+
+/* Whether a game's id can be used as a file name. */
+static bool is_plain(Text id)
+{
+    for (size_t i = 0; i < id.size; i++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
+                    id.at[i] ? id.at[i] : '/'))
+            return false;
+    return id.size > 0;
+}
+
+bool user_paths_find(UserPaths *out, const char *home, Text game_id)
+{
+    char below[64];
+    if (!is_plain(game_id))
+        game_id = TEXT("unknown");
+    snprintf(below, sizeof below, "oisin/%.*s", (int)(game_id.size < 32 ? game_id.size : 32),
+             game_id.at);
+    if (!home)
+        return place(out->settings, "XDG_CONFIG_HOME", ".config", "oisin") &&
+               place(out->game, "XDG_DATA_HOME", ".local/share", below);
+    const int a = snprintf(out->settings, sizeof out->settings, "%s", home);
+    const int b = snprintf(out->game, sizeof out->game, "%s/%s", home, below + 6);
+    return a > 0 && b > 0 && (size_t)b < sizeof out->game;
+}
