@@ -118,6 +118,9 @@ $(OUT)/libmutant.so:
 # The loop of the script machine is 5 to 9 % slower with it; src/script/verify.c has checked what it runs.
 $(OUT)/src/script/machine.o: HARD_release :=
 
+# Where the program looks for the others if the system does not say which file it is.
+$(OUT)/src/kit/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
+
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
@@ -183,7 +186,7 @@ $(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
-$(addprefix $(OUT)/tests/test_,file_faults staging workspace lazy_library sprite_atlas): | $(OUT)/tests/fault_shim.so
+$(addprefix $(OUT)/tests/test_,file_faults staging workspace lazy_library sprite_atlas program_folder): | $(OUT)/tests/fault_shim.so
 
 $(ANY_FORMATS): $(OUT)/fuzz/any_format
 	@ln -f $< $@

@@ -12,7 +12,9 @@
  * This library is not installed.
  *
  * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is
- * made when that happens. Reads, and what goes to the terminal, do not count. */
+ * made when that happens. Reads, and what goes to the terminal, do not count.
+ *
+ * readlink changes nothing: it fails as without /proc. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -117,6 +119,11 @@ int mkdirat(int folder, const char *path, mode_t mode)
 }
 
 char *mkdtemp(char *path) { return fails("mkdir") ? NULL : REAL(mkdtemp)(path); }
+
+ssize_t readlink(const char *path, char *out, size_t size)
+{
+    return fails("readlink") ? -1 : REAL(readlink)(path, out, size);
+}
 
 struct dirent *readdir(DIR *folder) { return fails("readdir") ? NULL : REAL(readdir)(folder); }
 
