@@ -288,6 +288,55 @@ static bool may_be_empty(const Check *check)
            check->section->type == SECTION_ACTIONS;
 }
 
+/* An asset that is compressed, or stored as a record. Returns the number of directions if it is
+ * a sprite. */
+static uint8_t check_record_asset(Check *check, const TngEntry *entry)
+{
+    const RecordLayout *layout = check->section->kind->asset;
+    const unsigned row_length = tng_row_length(&check->game.header);
+    unsigned liberal = 0;
+    check->base = 0; /* offsets are relative to the asset */
+    void *record = tng_asset_liberal(&check->game, check->section, check->index, &liberal,
+                                     check->scratch, check->report);
+    if (!record)
+        return 0;
+    if (liberal & TNG_RAW_DEFLATE)
+        check_report(check, false, 0, NULL, "raw deflate; the usual form is zlib");
+    if (row_length)
+        tng_rows_widen(layout, record, row_length, check->scratch);
+    if (entry->stored.size)
+        check_record(check, layout, record);
+    if (layout != &TngSprite_layout)
+        return 0;
+    const uint8_t directions = ((TngSprite *)record)->directions_count;
+    check_direction_count(check, directions, entry);
+    check_sprite_frames(check, record);
+    return directions;
+}
+
+/* The assets of a section. Those that several entries share are checked with the first one. */
+typedef struct SharedAssets {
+    uint32_t *same;      /* for each entry, the first one with its asset */
+    uint8_t *directions; /* of checked sprites */
+} SharedAssets;
+
+static void check_asset(Check *check, const TngEntry *entry, const SharedAssets *shared)
+{
+    const TngSectionKind *kind = check->section->kind;
+    const uint32_t first = shared->same[check->index];
+    if (kind->form != TNG_LANGUAGE)
+        record_visit(kind->record, entry->descriptor, check_value, check);
+    if (!entry->stored.size && !may_be_empty(check))
+        check_report(check, true, 0, NULL, "the asset is empty: its length is 0");
+    else if (first != check->index && entry->stored.size) {
+        if (kind->asset == &TngSprite_layout && shared->directions[first])
+            check_direction_count(check, shared->directions[first], entry);
+    } else if (kind->form != TNG_ASSETS)
+        check_file_asset(check, entry);
+    else
+        shared->directions[check->index] = check_record_asset(check, entry);
+}
+
 static void check_entries(Check *check)
 {
     const TngSection *section = check->section;
@@ -296,52 +345,18 @@ static void check_entries(Check *check)
         kind->form == TNG_TILES ? 2 + 5 * (size_t)check->game.header.transport_count : 16;
     const size_t first = kind->form == TNG_LANGUAGE ? 18 : 0;
     Arena *arena = arena_new();
-    uint32_t *same = ARENA_ALLOC(arena, uint32_t, section->count);
-    uint8_t *directions = ARENA_ALLOC(arena, uint8_t, section->count); /* number of directions
-                                                                        * of checked sprites */
-    tng_same_assets(section, same, arena);
+    const SharedAssets shared = {ARENA_ALLOC(arena, uint32_t, section->count),
+                                 ARENA_ALLOC(arena, uint8_t, section->count)};
+    tng_same_assets(section, shared.same, arena);
     for (size_t i = 0; i < section->count; i++) {
         const TngEntry *entry = &section->entries[i];
         check->index = i;
         check->base = section->at + first + i * step;
         arena_reset(check->scratch);
-        if (kind->form == TNG_TILES) {
+        if (kind->form == TNG_TILES)
             check_record(check, kind->asset, entry->asset);
-            continue;
-        }
-        if (kind->form != TNG_LANGUAGE)
-            record_visit(kind->record, entry->descriptor, check_value, check);
-        if (!entry->stored.size && !may_be_empty(check)) {
-            check_report(check, true, 0, NULL, "the asset is empty: its length is 0");
-            continue;
-        }
-        if (same[i] != i && entry->stored.size) { /* checked with the first entry that has it */
-            if (kind->asset == &TngSprite_layout && directions[same[i]])
-                check_direction_count(check, directions[same[i]], entry);
-            continue;
-        }
-        if (kind->form != TNG_ASSETS) {
-            check_file_asset(check, entry);
-            continue;
-        }
-        unsigned liberal = 0;
-        check->base = 0; /* offsets are relative to the asset */
-        void *record = tng_asset_liberal(&check->game, section, i, &liberal, check->scratch,
-                                         check->report);
-        if (!record)
-            continue;
-        if (liberal & TNG_RAW_DEFLATE)
-            check_report(check, false, 0, NULL, "raw deflate; the usual form is zlib");
-        if (tng_row_length(&check->game.header))
-            tng_rows_widen(kind->asset, record, tng_row_length(&check->game.header),
-                           check->scratch);
-        if (entry->stored.size)
-            check_record(check, kind->asset, record);
-        if (kind->asset == &TngSprite_layout) {
-            directions[i] = ((TngSprite *)record)->directions_count;
-            check_direction_count(check, directions[i], entry);
-            check_sprite_frames(check, record);
-        }
+        else
+            check_asset(check, entry, &shared);
     }
     check->index = SIZE_MAX;
     arena_free(arena);

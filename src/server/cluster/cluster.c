@@ -268,61 +268,44 @@ static void kick(Server *server, const BusKick *kicked)
 
 /* ---- the bus ---- */
 
-static void on_message(void *context, Text subject, Bytes bytes)
+static void handle_message(Cluster *cluster, const BusMessage *message)
 {
-    Cluster *cluster = context;
-    Server *server = cluster->server;
-    BusMessage message;
-    Report silent = report_to(NULL, NULL);
-    (void)subject;
-    if (server->state != SERVING ||
-        !bus_message_read(bytes, &message, server->scratch, &silent) ||
-        message.from == cluster->node || !message.from)
-        return;
-    if (message.kind == BUS_FOREIGN) {
-        on_foreign(cluster, &message);
-        return;
-    }
-    /* A stopping server has already removed its row from the store. */
-    if (message.kind != BUS_GOING && !on_peer(cluster, message.from))
-        return;
-    if (cluster->phase != RUNNING && message.kind != BUS_ALIVE && message.kind != BUS_HERE)
-        return; /* the zones are not set up yet */
-    switch (message.kind) {
+    switch (message->kind) {
     case BUS_GOING:
-        leases_on_message(cluster, &message);
+        leases_on_message(cluster, message);
         cluster->looked = 0; /* its zones are free */
-        if (peer_of(cluster, message.from))
-            remove_peer(cluster, peer_of(cluster, message.from));
+        if (peer_of(cluster, message->from))
+            remove_peer(cluster, peer_of(cluster, message->from));
         break;
     case BUS_ALIVE:
-        leases_on_message(cluster, &message);
+        leases_on_message(cluster, message);
         break;
     case BUS_HERE:
-        take_here(cluster, message.from, &message.here);
+        take_here(cluster, message->from, &message->here);
         if (cluster->phase == MEETING)
             cluster->phase = MET;
         break;
     case BUS_ACCOUNT:
-        learn(server, message.account.account);
+        learn(cluster->server, message->account.account);
         break;
     case BUS_GLOBALS:
-        cluster_globals_on_message(cluster, message.from, &message.globals);
+        cluster_globals_on_message(cluster, message->from, &message->globals);
         break;
     case BUS_WON:
     case BUS_PUTS:
-        cluster_worlds_on_message(cluster, &message);
+        cluster_worlds_on_message(cluster, message);
         break;
     case BUS_CHAT:
     case BUS_MEMBERS:
     case BUS_PARTY:
-        cluster_social_on_message(cluster, &message);
+        cluster_social_on_message(cluster, message);
         break;
     case BUS_SAY:
-        social_announce(server->social, (Text){message.say.text, message.say.text_size});
+        social_announce(cluster->server->social,
+                        (Text){message->say.text, message->say.text_size});
         break;
     case BUS_KICK:
-        kick(server, &message.kick);
+        kick(cluster->server, &message->kick);
         break;
     case BUS_DENIED:
         learn_lists(cluster);
@@ -336,12 +319,40 @@ static void on_message(void *context, Text subject, Bytes bytes)
     case BUS_END:
     case BUS_STILL:
     case BUS_UNHEARD:
-        cluster_connections_on_message(cluster, &message);
+        cluster_connections_on_message(cluster, message);
         break;
     case BUS_FOREIGN: /* handled above */
     case BUS_KINDS:
         break;
     }
+}
+
+/* Whether a message of another server of this world is to be handled now. */
+static bool is_expected(Cluster *cluster, const BusMessage *message)
+{
+    /* An unknown sender is looked up in the store; a stopping one has already removed its row.
+     */
+    if (message->kind != BUS_GOING && !on_peer(cluster, message->from))
+        return false;
+    /* Before the zones are set up, servers only get to know each other. */
+    return cluster->phase == RUNNING || message->kind == BUS_ALIVE || message->kind == BUS_HERE;
+}
+
+static void on_message(void *context, Text subject, Bytes bytes)
+{
+    Cluster *cluster = context;
+    Server *server = cluster->server;
+    BusMessage message;
+    Report silent = report_to(NULL, NULL);
+    (void)subject;
+    if (server->state != SERVING ||
+        !bus_message_read(bytes, &message, server->scratch, &silent) ||
+        message.from == cluster->node || !message.from)
+        return;
+    if (message.kind == BUS_FOREIGN)
+        on_foreign(cluster, &message);
+    else if (is_expected(cluster, &message))
+        handle_message(cluster, &message);
 }
 
 /* Recovers from lost messages: queries the players of other servers' clients and announces
