@@ -57,6 +57,22 @@ static void missing_member_is_reported_with_the_nearest_name(void **state)
     }
 }
 
+/* The first name that fits was taken: x, which is not an archive. */
+static void longest_name_of_a_member_is_taken(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(
+        sh(cli,
+           "mkdir in both && echo z > in/z && oisin pack in -o both/x_y.res && echo x > "
+           "both/x && oisin pack both -o both.res && sed 's/x_y[.]res/x\\\\y.res/' both.res "
+           "> odd.res"),
+        0);
+    assert_int_equal(sh(cli, "oisin probe odd.res/x/y.res"), 0);
+    assert_non_null(strstr(content(cli, "out"), "res  1 file"));
+    assert_int_equal(sh(cli, "oisin show odd.res/x/y.res/z"), 0);
+    assert_string_equal(content(cli, "out"), "z\n");
+}
+
 static void nested_archives_survive_a_round_trip(void **state)
 {
     Cli *cli = *state;
@@ -119,6 +135,7 @@ int main(void)
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(missing_member_is_reported_with_the_nearest_name,
                                         cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(longest_name_of_a_member_is_taken, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(nested_archives_survive_a_round_trip, cli_begin,
                                         cli_end),
         cmocka_unit_test_setup_teardown(edited_member_gets_file_time_and_others_are_unchanged,

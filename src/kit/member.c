@@ -36,13 +36,23 @@ static Text with_slashes(Text text, Arena *arena)
     return (Text){copy, text.size};
 }
 
-/* Whether `wanted` is the name or, with `inside`, continues after it. */
-static bool fits(Text wanted, Text name, bool inside)
+/* Whether `wanted` is the name or continues after it. */
+static bool fits(Text wanted, Text name)
 {
-    const bool long_enough = inside ? wanted.size > name.size + 1 && wanted.at[name.size] == '/'
-                                    : wanted.size == name.size;
-    return name.size && long_enough &&
+    return name.size &&
+           (wanted.size == name.size ||
+            (wanted.size > name.size + 1 && wanted.at[name.size] == '/')) &&
            text_equal_caseless(text_slice(wanted, 0, name.size), name);
+}
+
+/* The member whose name is the longest that fits; the first of several. SIZE_MAX: none. */
+static size_t longest(Text wanted, const Text *names, size_t count)
+{
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < count; i++)
+        if (fits(wanted, names[i]) && (found == SIZE_MAX || names[i].size > names[found].size))
+            found = i;
+    return found;
 }
 
 static bool no_member(Text wanted, const Text *names, size_t count, Report *report)
@@ -72,7 +82,7 @@ static bool step_to_asset(Bytes *bytes, Text *wanted, Arena *arena)
 static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report *report)
 {
     void *archive;
-    size_t count, index = SIZE_MAX;
+    size_t count;
     const ArchiveKind *kind = inside_of_bytes(*bytes);
     if (step_to_asset(bytes, wanted, arena))
         return true;
@@ -85,10 +95,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
     Text *names = ARENA_ALLOC(arena, Text, count);
     for (size_t i = 0; i < count; i++)
         names[i] = with_slashes(kind->name(archive, i), arena);
-    for (int inside = 0; inside < 2 && index == SIZE_MAX; inside++)
-        for (size_t i = 0; i < count && index == SIZE_MAX; i++)
-            if (fits(*wanted, names[i], inside))
-                index = i;
+    const size_t index = longest(*wanted, names, count);
     if (index == SIZE_MAX)
         return no_member(*wanted, names, count, report);
     const size_t used = names[index].size;
