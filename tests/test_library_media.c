@@ -3,6 +3,9 @@
 #include "lib/library_kit.h"
 
 #include "base/stream.h"
+#include "kit/files.h"
+#include "kit/inside.h"
+#include "project/script_names.h"
 
 #include <dirent.h>
 #include <sndfile.h>
@@ -366,6 +369,33 @@ static void files_of_a_game_are_its_members(void **state)
     oisin_close(game);
 }
 
+/* Numbers of voices are those of the first language: they are wrong in one that lacks a voice.
+ */
+static void voices_of_unequal_languages_are_not_found(void **state)
+{
+    const Shelf *shelf = *state;
+    Arena *arena = shelf->cli->arena;
+    Report report = report_to(NULL, NULL);
+    TngFile game;
+    Names names;
+    Bytes file, voice;
+    assert_int_equal(
+        sh(shelf->cli, "oisin build %s/examples/segais -q -o segais.tng", shelf->before), 0);
+    assert_true(file_load("segais.tng", &file, arena, &report));
+    assert_true(tng_read(file, &game, arena, &report));
+    assert_true(project_game_names(&game, &names, arena, &report));
+    static const char *const paths[] = {"speech/aoife_de.ogg", "speech/aoife_en.ogg"};
+    for (size_t i = 0; i < COUNT_OF(paths); i++)
+        assert_true(game_file_bytes(&game, &names, text_of(paths[i]), &voice));
+    TngSection *second = (TngSection *)(uintptr_t)tng_language(&game, 1);
+    const char *code = ((const TngLanguage *)second->record)->code;
+    second->entries++;
+    second->count--;
+    for (size_t i = 0; i < COUNT_OF(paths); i++)
+        assert_int_equal(game_file_bytes(&game, &names, text_of(paths[i]), &voice),
+                         strncmp(paths[i] + strlen("speech/aoife_"), code, 2) != 0);
+}
+
 static void sounds_of_a_world_lead_to_their_files(void **state)
 {
     const Shelf *shelf = *state;
@@ -422,6 +452,7 @@ int main(void)
         TEST(damaged_sounds_are_errors),
         TEST(damaged_sound_keeps_its_first_error),
         TEST(files_of_a_game_are_its_members),
+        TEST(voices_of_unequal_languages_are_not_found),
         TEST(sounds_of_a_world_lead_to_their_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,17 +40,20 @@ const ArchiveKind *inside_of_bytes(Bytes file)
 
 /* ---- assets ---- */
 
-/* The section of a path's kind; of speech, that of the language, whose code ends the name. */
-static const TngSection *section_of(const TngFile *game, NameKind kind, Text *name)
+/* The section of a path's kind; of speech, that of the language, whose code ends the name.
+ * Names of voices are those of the first language: NULL if the other one has more or fewer. */
+static const TngSection *section_of(const TngFile *game, const Names *names, NameKind kind,
+                                    Text *name)
 {
     if (kind != NAME_SPEECH)
         return tng_section(game, file_kind(kind)->section);
     const size_t end = name->size < 3 ? 0 : name->size - 3;
     for (size_t i = 0; i < tng_language_count(game); i++) {
-        const TngLanguage *language = tng_language(game, i)->record;
+        const TngSection *section = tng_language(game, i);
+        const TngLanguage *language = section->record;
         if (end && name->at[end] == '_' && !memcmp(name->at + end + 1, language->code, 2)) {
             *name = text_slice(*name, 0, end);
-            return tng_language(game, i);
+            return section->count == names->kinds[NAME_SPEECH].count ? section : NULL;
         }
     }
     return NULL;
@@ -67,7 +70,7 @@ bool game_file_bytes(const TngFile *game, const Names *names, Text path, Bytes *
             !text_starts(path, row->folder) || !text_ends(path, row->suffix))
             continue;
         Text name = text_slice(path, folder.size + 1, path.size - suffix.size);
-        const TngSection *section = section_of(game, kinds[i], &name);
+        const TngSection *section = section_of(game, names, kinds[i], &name);
         const uint32_t *index = table_get(&names->kinds[kinds[i]].numbers, name);
         if (!section || !index || *index >= section->count ||
             !section->entries[*index].stored.size)
