@@ -286,7 +286,7 @@ OISIN_API size_t oisin_count(const OisinValue *value);
 OISIN_API const OisinValue *oisin_at(const OisinValue *value, size_t index);
 /* A field by name or path: "sections.3.type" leads through fields and lists. Returns NULL if
  * it does not exist. `value` may be NULL. */
-OISIN_API const OisinValue *oisin_get(const OisinValue *value, const char *way);
+OISIN_API const OisinValue *oisin_get(const OisinValue *value, const char *path);
 /* The value itself; 0, or an empty text, if it is of another kind. oisin_real also accepts
  * numbers. `value` and `size` may be NULL. */
 OISIN_API int64_t oisin_number(const OisinValue *value);

@@ -95,9 +95,10 @@ static bool said(Call *call)
         const ChatLine *line = &me->chat[(me->chat_count - 1 - i) % CHAT_LINES];
         if (line->kind != CHAT_SAID || call->count--)
             continue;
-        *(const char **)call->out = arena_format(call->kit->said, "%s%s%s", line->name,
-                                                 line->name[0] ? ": " : "", line->text)
-                                        .at;
+        *(const char **)call->out =
+            arena_format(call->kit->messages_arena, "%s%s%s", line->name,
+                         line->name[0] ? ": " : "", line->text)
+                .at;
         break;
     }
     return true;
@@ -140,11 +141,12 @@ static bool sound(Call *call)
         if (effect->kind >= COUNT_OF(public_kinds) || call->count--)
             continue;
         const Text name = tng_string(&world->game, effect->name);
-        const OisinSound out = {.kind = public_kinds[effect->kind],
-                                .name = kit_text(call->kit, name),
-                                .file = sound_file(world, effect->kind, name, call->kit->said),
-                                .pan = effect->pan,
-                                .loudness = effect->loudness};
+        const OisinSound out = {
+            .kind = public_kinds[effect->kind],
+            .name = kit_text(call->kit, name),
+            .file = sound_file(world, effect->kind, name, call->kit->messages_arena),
+            .pan = effect->pan,
+            .loudness = effect->loudness};
         return kit_struct_write(call->kit, &out, sizeof out, call->out);
     }
     return false;

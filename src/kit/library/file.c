@@ -45,7 +45,7 @@ static bool no_format(Call *call)
 static bool page(Call *call)
 {
     const Format *format = call->name ? format_named(text_of(call->name)) : NULL;
-    Writer out = writer_to(call->kit->said);
+    Writer out = writer_to(call->kit->messages_arena);
     if (!format)
         return no_format(call);
     format_describe(format, &out);

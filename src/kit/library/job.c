@@ -144,7 +144,7 @@ static bool test(Call *call)
     const char *values[JOB_OPTION_COUNT];
     const char **lines = call->out;
     Job job;
-    Writer out = writer_to(call->kit->said);
+    Writer out = writer_to(call->kit->messages_arena);
     if (!call->count)
         return report_cause(&call->kit->report, CAUSE_USAGE, "test requires an input");
     const bool ok =
@@ -159,13 +159,14 @@ static bool test(Call *call)
 bool oisin_test(OisinKit *kit, const char *const *inputs, size_t count,
                 const OisinOption *options, const char **lines)
 {
-    const char *said = NULL;
-    const bool ok = kit_call(
-        kit,
-        (Call){
-            .work = test, .inputs = inputs, .count = count, .options = options, .out = &said});
+    const char *output = NULL;
+    const bool ok = kit_call(kit, (Call){.work = test,
+                                         .inputs = inputs,
+                                         .count = count,
+                                         .options = options,
+                                         .out = &output});
     if (lines)
-        *lines = said;
+        *lines = output;
     return ok;
 }
 
@@ -178,7 +179,7 @@ static bool scripts(Call *call)
                                          [OISIN_SCRIPT_FORMATTED] = SCRIPT_FORMATTED};
     const char *values[JOB_OPTION_COUNT];
     Job job;
-    Writer out = writer_to(call->kit->said);
+    Writer out = writer_to(call->kit->messages_arena);
     if (!kit_paths(call) || !begin(call, "script", values, &job) ||
         !job_scripts(&job, faces[*(const OisinScriptFace *)call->input], add_piece, &out))
         return false;

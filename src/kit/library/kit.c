@@ -27,26 +27,26 @@ void kit_callback_end(OisinKit *kit)
     memory_guard_resume(kit->guard);
 }
 
-static void pass_on(OisinKit *kit, const OisinMessage *message)
+static void send_message(OisinKit *kit, const OisinMessage *message)
 {
-    if (!kit->hear)
+    if (!kit->message_callback)
         return;
     kit_callback_begin(kit);
-    kit->hear(kit->callback_context, message);
+    kit->message_callback(kit->message_context, message);
     kit_callback_end(kit);
 }
 
 static void keep(OisinKit *kit, const OisinMessage *message)
 {
     if (kit->count < MESSAGES_MAX)
-        *ARENA_PUSH(kit->said, kit->messages, kit->count) = *message;
+        *ARENA_PUSH(kit->messages_arena, kit->messages, kit->count) = *message;
     else
         kit->messages[MESSAGES_MAX - 1] = *message;
 }
 
 /* The first error is always kept, if necessary in place of the last message before it: it is
  * the reason why the call fails. */
-static void hear(void *context, const Message *message)
+static void on_message(void *context, const Message *message)
 {
     static const OisinSeverity severities[] = {[SEVERITY_NOTE] = OISIN_NOTE,
                                                [SEVERITY_WARNING] = OISIN_WARNING,
@@ -54,10 +54,10 @@ static void hear(void *context, const Message *message)
     OisinKit *kit = context;
     const bool first_error = message->severity == SEVERITY_ERROR && !kit->code;
     const bool kept = kit->count < MESSAGES_MAX || first_error;
-    if (!kept && !kit->hear)
+    if (!kept && !kit->message_callback)
         return;
-    Arena *arena = kept ? kit->said : arena_new();
-    const OisinMessage said = {.severity = severities[message->severity],
+    Arena *arena = kept ? kit->messages_arena : arena_new();
+    const OisinMessage copy = {.severity = severities[message->severity],
                                .file = arena_text(arena, message->subject).at,
                                .line = message->line,
                                .column = message->column,
@@ -66,12 +66,12 @@ static void hear(void *context, const Message *message)
                                .code = (OisinErrorCode)message->cause,
                                .system_error = message->system_error};
     if (kept)
-        keep(kit, &said);
+        keep(kit, &copy);
     if (first_error) {
-        kit->code = said.code;
-        kit->system_error = said.system_error;
+        kit->code = copy.code;
+        kit->system_error = copy.system_error;
     }
-    pass_on(kit, &said);
+    send_message(kit, &copy);
     if (!kept)
         arena_free(arena);
 }
@@ -89,7 +89,7 @@ static void write_error(const OisinMessage *message, Writer *out)
 
 static void gather_errors(OisinKit *kit)
 {
-    Writer out = writer_to(kit->said);
+    Writer out = writer_to(kit->messages_arena);
     for (size_t i = 0; i < kit->count; i++)
         if (kit->messages[i].severity == OISIN_ERROR) {
             if (out.size)
@@ -129,10 +129,10 @@ const OisinMessage *oisin_message(const OisinKit *kit, size_t index)
     return index < kit->count ? &kit->messages[index] : NULL;
 }
 
-void oisin_on_message(OisinKit *kit, OisinMessageCallback *hears, void *context)
+void oisin_on_message(OisinKit *kit, OisinMessageCallback *callback, void *context)
 {
-    kit->hear = hears;
-    kit->callback_context = context;
+    kit->message_callback = callback;
+    kit->message_context = context;
 }
 
 static bool step(void *context, const char *what, size_t done, size_t total)
@@ -151,7 +151,10 @@ void oisin_on_progress(OisinKit *kit, OisinProgress *progress, void *context)
     kit->progress = (Progress){step, kit};
 }
 
-const char *kit_text(OisinKit *kit, Text text) { return arena_text(kit->said, text).at; }
+const char *kit_text(OisinKit *kit, Text text)
+{
+    return arena_text(kit->messages_arena, text).at;
+}
 
 /* ---- calls ---- */
 
@@ -212,24 +215,24 @@ static void work(void *context)
     Call *call = context;
     OisinKit *kit = call->kit;
     Arena *const reused = kit->older;
-    kit->older = kit->said;
-    kit->said = reused;
-    arena_reset(kit->said);
-    kit->report = report_to(hear, kit);
+    kit->older = kit->messages_arena;
+    kit->messages_arena = reused;
+    arena_reset(kit->messages_arena);
+    kit->report = report_to(on_message, kit);
     call->ok = call->work(call);
     progress_stop();
     gather_errors(kit);
 }
 
-/* The call was left in the middle: its other messages may be incomplete. */
-static void left(OisinKit *kit, OisinMessage *message)
+/* The call was aborted: its other messages may be incomplete. */
+static void call_aborted(OisinKit *kit, OisinMessage *message)
 {
     kit->messages = message;
     kit->count = 1;
     kit->error = message->text;
     kit->code = message->code;
     kit->system_error = 0;
-    pass_on(kit, message);
+    send_message(kit, message);
 }
 
 static void no_memory(OisinKit *kit)
@@ -239,7 +242,7 @@ static void no_memory(OisinKit *kit)
                                 .text = "not enough memory",
                                 .source = "",
                                 .code = OISIN_ERROR_MEMORY};
-    left(kit, &none);
+    call_aborted(kit, &none);
 }
 
 static void cancelled(OisinKit *kit)
@@ -249,7 +252,7 @@ static void cancelled(OisinKit *kit)
                                   .text = "cancelled",
                                   .source = "",
                                   .code = OISIN_ERROR_CANCELLED};
-    left(kit, &cancel);
+    call_aborted(kit, &cancel);
 }
 
 bool kit_call(OisinKit *kit, Call call)
@@ -278,10 +281,10 @@ bool kit_call(OisinKit *kit, Call call)
 static void make(void *context)
 {
     OisinKit *kit = context;
-    Arena *const said = arena_new();
+    Arena *const arena = arena_new();
     kit->older = arena_new();
-    kit->said =
-        said; /* last: the guard frees the first one if there is no memory for the second */
+    /* Last: the guard frees the first one if there is no memory for the second. */
+    kit->messages_arena = arena;
 }
 
 OisinKit *oisin_new(void)
@@ -303,7 +306,7 @@ void oisin_free(OisinKit *kit)
         return;
     if (kit->locale)
         freelocale(kit->locale);
-    arena_free(kit->said);
+    arena_free(kit->messages_arena);
     arena_free(kit->older);
     free(kit);
 }

@@ -17,15 +17,16 @@
 enum { MESSAGES_MAX = 1000 };
 
 struct OisinKit {
-    Arena *said;  /* messages of the last call, and other data that lasts until the next */
+    /* Messages of the last call, and other data that lasts until the next. */
+    Arena *messages_arena;
     Arena *older; /* of the call before it: its results may be arguments of the next one */
     OisinMessage *messages;
     size_t count;
     const char *error;
     OisinErrorCode code; /* of the first error */
     int system_error;
-    OisinMessageCallback *hear;
-    void *callback_context;
+    OisinMessageCallback *message_callback; /* may be NULL */
+    void *message_context;
     OisinProgress *progress_callback; /* may be NULL */
     void *progress_context;
     Progress progress;

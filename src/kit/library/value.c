@@ -123,11 +123,11 @@ static const OisinValue *element(const OisinValue *value, Text digits)
 }
 
 /* Names have no dots, except those of some tables: therefore the whole rest is tried first. */
-const OisinValue *oisin_get(const OisinValue *value, const char *way)
+const OisinValue *oisin_get(const OisinValue *value, const char *path)
 {
-    while (value && *way) {
-        const Text rest = text_of(way);
-        Text part = {way, strcspn(way, ".")};
+    while (value && *path) {
+        const Text rest = text_of(path);
+        Text part = {path, strcspn(path, ".")};
         const OisinValue *next = NULL;
         if (value->kind == OISIN_RECORD && (next = field(value, rest)))
             return next;
@@ -136,7 +136,7 @@ const OisinValue *oisin_get(const OisinValue *value, const char *way)
         else if (value->kind == OISIN_LIST)
             next = element(value, part);
         value = next;
-        way += part.size + (part.size < rest.size);
+        path += part.size + (part.size < rest.size);
     }
     return value;
 }

@@ -37,7 +37,7 @@ static bool begin(OisinWorld *world, const OisinWorldOptions *options, Report *r
 }
 
 /* The world's own report, valid as long as the engine may report. */
-static void pass_on(void *context, const Message *message)
+static void on_message(void *context, const Message *message)
 {
     const OisinWorld *world = context;
     report_message(&world->kit->report, message);
@@ -48,7 +48,7 @@ static bool make(Call *call, OisinWorld *world, Bytes game)
     OisinWorldOptions options = {0};
     if (call->input && !kit_struct_read(call->kit, call->input, &options, sizeof options))
         return false;
-    world->report = report_to(pass_on, world);
+    world->report = report_to(on_message, world);
     world->scratch = arena_new();
     if (!tng_read(game, &world->game, world->arena, &world->report) ||
         !project_game_names(&world->game, &world->names, world->arena, &world->report) ||
