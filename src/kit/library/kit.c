@@ -224,35 +224,25 @@ static void work(void *context)
     gather_errors(kit);
 }
 
-/* The call was aborted: its other messages may be incomplete. */
-static void call_aborted(OisinKit *kit, OisinMessage *message)
+/* Its other messages may be incomplete. */
+static void call_aborted(OisinKit *kit, bool cancelled)
 {
-    kit->messages = message;
+    static OisinMessage reasons[] = {{.severity = OISIN_ERROR,
+                                      .file = "",
+                                      .text = "not enough memory",
+                                      .source = "",
+                                      .code = OISIN_ERROR_MEMORY},
+                                     {.severity = OISIN_ERROR,
+                                      .file = "",
+                                      .text = "cancelled",
+                                      .source = "",
+                                      .code = OISIN_ERROR_CANCELLED}};
+    kit->messages = &reasons[cancelled];
     kit->count = 1;
-    kit->error = message->text;
-    kit->code = message->code;
+    kit->error = kit->messages->text;
+    kit->code = kit->messages->code;
     kit->system_error = 0;
-    send_message(kit, message);
-}
-
-static void no_memory(OisinKit *kit)
-{
-    static OisinMessage none = {.severity = OISIN_ERROR,
-                                .file = "",
-                                .text = "not enough memory",
-                                .source = "",
-                                .code = OISIN_ERROR_MEMORY};
-    call_aborted(kit, &none);
-}
-
-static void cancelled(OisinKit *kit)
-{
-    static OisinMessage cancel = {.severity = OISIN_ERROR,
-                                  .file = "",
-                                  .text = "cancelled",
-                                  .source = "",
-                                  .code = OISIN_ERROR_CANCELLED};
-    call_aborted(kit, &cancel);
+    send_message(kit, kit->messages);
 }
 
 bool kit_call(OisinKit *kit, Call call)
@@ -269,7 +259,7 @@ bool kit_call(OisinKit *kit, Call call)
     const bool completed = memory_guard(work, &call);
     const ProgressWatch inner = progress_watch(outer);
     if (!completed) {
-        (inner.cancelled ? cancelled : no_memory)(kit);
+        call_aborted(kit, inner.cancelled);
         call.ok = false;
     }
     uselocale(kit->outer);
