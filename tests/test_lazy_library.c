@@ -3,40 +3,86 @@
 #include "lib/picture_kit.h"
 
 #include "base/lazy_library.h"
+#include "base/text.h"
+#include "kit/files.h"
 
-/* A function of each library. */
-static const char *const known[LAZY_COUNT] = {
-    [LAZY_libebur128] = "ebur128_init",
-    [LAZY_libfreetype] = "FT_Init_FreeType",
-    [LAZY_libgif] = "DGifOpen",
-    [LAZY_libharfbuzz] = "hb_shape",
-    [LAZY_libjpeg] = "jpeg_read_header",
-    [LAZY_libsamplerate] = "src_new",
-    [LAZY_libsndfile] = "sf_open_virtual",
-    [LAZY_libsodium] = "crypto_hash_sha256",
-    [LAZY_libtheoradec] = "th_decode_alloc",
-    [LAZY_libvorbisenc] = "vorbis_encode_init_vbr",
-    [LAZY_libogg] = "ogg_sync_init",
-    [LAZY_libvorbis] = "vorbis_info_init",
-    [LAZY_libwebp] = "WebPDecodeRGBAInto",
-    [LAZY_libzip] = "zip_fread",
+#include <glob.h>
+
+enum { FUNCTIONS_MAX = 100 };
+
+static const char *const ids[LAZY_COUNT] = {
+#define LIBRARY(id, file, package) #id,
+#include "base/lazy_libraries.def"
+#undef LIBRARY
 };
 
-static void lazy_libraries_export_called_functions(void **state)
+/* The names in `#define LIST(FUNCTION) FUNCTION(a) FUNCTION(b)`, which ends at the first line
+ * without a backslash. */
+static size_t read_list(const char *source, const char *list, const char **names, Arena *arena)
+{
+    static const char entry[] = "FUNCTION(";
+    size_t count = 0;
+    const char *head = arena_format(arena, "#define %s(FUNCTION)", list).at;
+    const char *at = strstr(source, head);
+    assert_non_null(at);
+    for (at += strlen(head); *at && (*at != '\n' || at[-1] == '\\'); at++) {
+        if (strncmp(at, entry, strlen(entry)) != 0)
+            continue;
+        const char *name = at + strlen(entry);
+        assert_true(count < FUNCTIONS_MAX);
+        names[count++] = arena_text(arena, (Text){name, strcspn(name, ")")}).at;
+    }
+    assert_true(count > 0);
+    return count;
+}
+
+static void load_all(Kit *kit, unsigned library, const char *const *names, size_t count)
+{
+    void *pointers[FUNCTIONS_MAX] = {0}, *before[FUNCTIONS_MAX];
+    LazyFunctions functions = {library, pointers, names, count, false, false};
+    if (!lazy_load(&functions, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    for (size_t i = 0; i < count; i++)
+        assert_non_null(pointers[i]);
+    memcpy(before, pointers, sizeof before);
+    assert_true(lazy_load(&functions, NULL));
+    assert_memory_equal(pointers, before, sizeof before);
+}
+
+/* Loads the functions of each LAZY_FUNCTIONS(id, LIST) in a source file. */
+static void load_of_source(Kit *kit, const char *path, bool loaded[LAZY_COUNT])
+{
+    static const char call[] = "\nLAZY_FUNCTIONS(";
+    Bytes bytes;
+    assert_true(file_load(path, &bytes, kit->arena, &kit->report));
+    const char *source = arena_text(kit->arena, text_of_bytes(bytes)).at;
+    for (const char *at = source; (at = strstr(at, call)); at++) {
+        const char *names[FUNCTIONS_MAX];
+        char id[32], list[32];
+        unsigned library = 0;
+        assert_int_equal(sscanf(at + strlen(call), "%31[^,], %31[^)]", id, list), 2);
+        while (library < LAZY_COUNT && strcmp(ids[library], id) != 0)
+            library++;
+        assert_true(library < LAZY_COUNT);
+        load_all(kit, library, names, read_list(source, list, names, kit->arena));
+        loaded[library] = true;
+    }
+}
+
+static void lazy_libraries_export_all_called_functions(void **state)
 {
     Kit *kit = kit_new();
+    bool loaded[LAZY_COUNT] = {0};
+    glob_t sources;
     (void)state;
-    for (unsigned i = 0; i < LAZY_COUNT; i++) {
-        void *pointer = NULL;
-        LazyFunctions functions = {i, &pointer, &known[i], 1, false, false};
-        assert_non_null(known[i]);
-        if (!lazy_load(&functions, &kit->report))
-            fail_msg("%s: %s", known[i], kit_message(kit, 0));
-        assert_non_null(pointer);
-        void *const before = pointer;
-        assert_true(lazy_load(&functions, NULL));
-        assert_ptr_equal(pointer, before);
-    }
+    assert_int_equal(glob("src/*/*.c", 0, NULL, &sources), 0);
+    assert_int_equal(glob("src/*/*/*.c", GLOB_APPEND, NULL, &sources), 0);
+    for (size_t i = 0; i < sources.gl_pathc; i++)
+        load_of_source(kit, sources.gl_pathv[i], loaded);
+    globfree(&sources);
+    for (unsigned i = 0; i < LAZY_COUNT; i++)
+        if (!loaded[i])
+            fail_msg("%s is not used", ids[i]);
     kit_free(kit);
 }
 
@@ -95,7 +141,7 @@ static void a_missing_program_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lazy_libraries_export_called_functions),
+        cmocka_unit_test(lazy_libraries_export_all_called_functions),
         cmocka_unit_test(a_function_that_is_missing_is_an_error_each_time),
         cmocka_unit_test_setup_teardown(a_missing_library_is_named, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(a_missing_program_is_named, cli_begin, cli_end),
