@@ -64,51 +64,91 @@ static bool writes_game_only(const Job *job, const char *output)
            !job_given(job, OPTION_launchers) && !job_given(job, OPTION_previews);
 }
 
-static bool build(Job *job, const char *folder, const char *output, Arena *arena)
-{
-    const char *extension = job_text(job, OPTION_extension);
+/* The build of a project: what its steps pass on. */
+typedef struct Build {
+    Job *job;
+    const char *folder, *output; /* output NULL: the game itself is not saved */
+    BuildOptions options;
     DiskCache disk;
-    const BuildOptions options = {
+    FolderList list;
+    ProjectFiles files;
+    TngOutput game;
+    BuildStamp stamp;
+    Arena *arena;
+} Build;
+
+static void read_options(Build *build)
+{
+    const Job *job = build->job;
+    const char *extension = job_text(job, OPTION_extension);
+    build->options = (BuildOptions){
         .strip = job_given(job, OPTION_strip),
         .automap = job_given(job, OPTION_automap),
         .optimise = job_given(job, OPTION_optimise),
         .draft = job_given(job, OPTION_draft),
         .extension = text_of(extension ? extension : ""),
-        .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&disk),
+        .cache = job_given(job, OPTION_no_cache) ? NULL : disk_cache_open(&build->disk),
         .progress = job->progress};
-    FolderList list;
-    ProjectFiles files;
-    TngOutput game;
+}
+
+/* Whether the output is the result of an earlier build of the same files. */
+static bool is_up_to_date(Build *build)
+{
+    build->stamp =
+        build_stamp(build->folder, build->output, &build->options, &build->list, build->arena);
+    return build_stamp_matches(&build->stamp, build->options.cache, build->output,
+                               &build->game.size, build->arena);
+}
+
+static bool compile(Build *build, Report *inner)
+{
+    return project_load_list(&build->list, &build->files, build->arena, build->job->report) &&
+           project_build(&build->files, &build->options, &build->game, build->arena, inner);
+}
+
+static bool save_outputs(const Build *build)
+{
+    Job *job = build->job;
+    Arena *arena = build->arena;
+    const TngOutput *game = &build->game;
+    const char *web = job_text(job, OPTION_web);
+    return (!web || save_page(job, web, tng_output_bytes(game, arena), arena)) &&
+           (!build->output ||
+            save_game(job, build->output, &build->list, &build->files, game, arena)) &&
+           (!job_given(job, OPTION_previews) ||
+            previews_save(build->folder, game, arena, job->report));
+}
+
+static void note_game(const Build *build)
+{
+    if (build->output)
+        job_note(build->job, "%s: %zu bytes", build->output, build->game.size);
+}
+
+static bool build_project(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Build build = {.job = job, .folder = folder, .output = output, .arena = arena};
     Within within;
-    BuildStamp stamp = {0};
     Report *report = job->report, inner = report_within(&within, folder, report);
-    const bool listed = project_list_files(folder, &list, arena, report);
-    const bool stamped = listed && options.cache && writes_game_only(job, output);
-    if (stamped) {
-        stamp = build_stamp(folder, output, &options, &list, arena);
-        if (build_stamp_matches(&stamp, options.cache, output, &game.size, arena)) {
-            job_note(job, "%s: %zu bytes", output, game.size);
-            return true;
-        }
+    read_options(&build);
+    const bool listed = project_list_files(folder, &build.list, arena, report);
+    const bool stamped = listed && build.options.cache && writes_game_only(job, output);
+    if (stamped && is_up_to_date(&build)) {
+        note_game(&build);
+        return true;
     }
-    const bool built = listed && project_load_list(&list, &files, arena, report) &&
-                       project_build(&files, &options, &game, arena, &inner);
+    const bool compiled = listed && compile(&build, &inner);
     progress_end(job->progress);
-    if (!built)
+    if (!compiled)
         return report_error(report, "%zu error%s: nothing was written", report->errors,
                             PLURAL(report->errors));
-    if (options.cache)
-        disk_cache_tidy(&disk);
-    const char *web = job_text(job, OPTION_web);
-    if (web && !save_page(job, web, tng_output_bytes(&game, arena), arena))
-        return false;
-    if ((output && !save_game(job, output, &list, &files, &game, arena)) ||
-        (job_given(job, OPTION_previews) && !previews_save(folder, &game, arena, report)))
+    if (build.options.cache)
+        disk_cache_tidy(&build.disk);
+    if (!save_outputs(&build))
         return false;
     if (stamped && !report->warnings && !inner.warnings && !inner.notes)
-        build_stamp_keep(&stamp, options.cache, output, &game);
-    if (output)
-        job_note(job, "%s: %zu bytes", output, game.size);
+        build_stamp_keep(&build.stamp, build.options.cache, output, &build.game);
+    note_game(&build);
     return true;
 }
 
@@ -153,7 +193,7 @@ bool job_build(Job *job, const char *output)
     if (!output && !web)
         output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
     const bool ok =
-        page_only ? build_page(job, folder, arena) : build(job, folder, output, arena);
+        page_only ? build_page(job, folder, arena) : build_project(job, folder, output, arena);
     arena_free(arena);
     return ok;
 }
@@ -179,7 +219,7 @@ static const struct {
                {is_layout, layout_pack_folder, false},
                {is_workspace_part, workspace_pack_part, true},
                {is_archive, archive_pack_folder, false},
-               {is_project, build, false}};
+               {is_project, build_project, false}};
 
 bool job_pack(Job *job, const char *output)
 {
