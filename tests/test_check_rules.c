@@ -42,6 +42,19 @@ static const struct {
      "objects/coin.obj:6:5: warning: this handler calls itself for ever"},
     {{{"objects/coin.obj", OBJECT("0", "-") "e click {\n    while(hp) { event(coin) }\n}\n"}},
      NULL},
+    /* handlers that an earlier one of the same event hides */
+    {{{"objects/coin.obj",
+       OBJECT("0", "-") "e touch {\n    hp = 1\n}\ne touch {\n    hp = 2\n}\n"}},
+     "objects/coin.obj:9:5: warning: this handler never runs; the first one of the same event "
+     "runs instead"},
+    {{{"npcs/guide.npc",
+       NPC "e using1 coin {\n    hp = 1\n}\ne using1 coin {\n    hp = 2\n}\n"}},
+     "npcs/guide.npc:8:5: warning: this handler never runs"},
+    {{{"objects/coin.obj",
+       OBJECT("0", "-") "e using1 coin {\n    hp = 1\n}\ne using1 tree {\n    hp = 2\n}\n"
+                        "e timer1 {\n    hp = 3\n}\ne timer1 {\n    hp = 4\n}\n"
+                        "e approach 2 {\n    hp = 5\n}\ne approach 2 {\n    hp = 6\n}\n"}},
+     NULL},
     /* attributes */
     {{{"game/power.atr", "TirNanoG Attribute\nc Power\nhp+power\n"}},
      "game/power.atr:3:1: warning: power is calculated from itself"},
@@ -186,7 +199,7 @@ static const char *map_with(Kit *kit, const char *object, bool guide, const char
 
 #define DOOR(map)                                                                              \
     "TirNanoG Object\nDoor\n1 1 - - - 0 - 0 0 0\n9\ne touch {\n    location(" map ",3,3,0)\n}" \
-                                                                                  "\n"
+    "\n"
 
 /* The cave and the deep have doors to each other; a smith in the cave has a dialog. */
 static void maps_that_only_name_each_other_are_reported(void **state)

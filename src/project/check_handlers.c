@@ -149,6 +149,57 @@ static void check_calls(const HandlerCheck *check)
     }
 }
 
+/* ---- handlers that an earlier one hides ---- */
+
+/* The events of an NPC or an object; NULL for other scripts. */
+static const TngEvent *events_of(const Project *project, TngScriptRef ref, uint32_t *count)
+{
+    const TngSection *section = &project->by_type[ref.section];
+    if ((ref.section != SECTION_NPCS && ref.section != SECTION_OBJECTS) ||
+        ref.index >= section->count)
+        return NULL;
+    void *asset = project_asset(project, ref.section, ref.index);
+    const TngNpc *npc = ref.section == SECTION_NPCS ? asset : NULL;
+    const TngObject *object = ref.section == SECTION_OBJECTS ? asset : NULL;
+    *count = npc ? npc->event_count : object ? object->event_count : 0;
+    return npc ? npc->events : object ? object->events : NULL;
+}
+
+/* Every handler for a timer or a distance runs; of all others, the first one that fits. The
+ * parameter matters for `using` only. */
+static bool event_hides(const TngEvent *earlier, const TngEvent *event)
+{
+    if (event->type == TNG_EVENT_TIMER || event->type == TNG_EVENT_APPROACH ||
+        event->type == TNG_EVENT_LEAVE || !event->script_size)
+        return false;
+    const bool uses = event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_TIMER;
+    return earlier->type == event->type && earlier->script_size &&
+           (!uses || earlier->parameter >> 8 == event->parameter >> 8);
+}
+
+static void check_hidden(const HandlerCheck *check)
+{
+    const TngEvent *events = NULL;
+    uint32_t count = 0;
+    TngScriptRef last = {0};
+    for (size_t i = 0; i < check->scripts->count; i++) {
+        const ProjectScript *script = &check->scripts->items[i];
+        if (script->ref.section != last.section || script->ref.index != last.index)
+            events = events_of(check->project, script->ref, &count);
+        last = script->ref;
+        for (uint32_t k = 0; events && script->ref.event < count && k < script->ref.event;
+             k++) {
+            if (!event_hides(&events[k], &events[script->ref.event]))
+                continue;
+            Report about = about_script(check, script);
+            report_warning_at(&about, script_position_at(script, 0),
+                              "this handler never runs; the first one of the same event runs "
+                              "instead");
+            break;
+        }
+    }
+}
+
 /* ---- calculated attributes that need each other ---- */
 
 typedef struct Calculated {
@@ -226,5 +277,6 @@ void project_check_handlers(Project *project, const ProjectScripts *scripts)
     note_choosers(&check, uses);
     check_variables(&check, uses);
     check_calls(&check);
+    check_hidden(&check);
     check_calculated(&check);
 }
