@@ -515,6 +515,24 @@ static void usage_error_and_failed_script_have_different_status(void **state)
         {"build nothing", "nothing: not a project: there is no config file", 1},
         {"test nothing", "nothing: not a project: there is no config file", 1},
         {"test /dev", "/dev: not a project: there is no config file", 1},
+        {"build mygame/config", "mygame/config: expected a folder, found a file", 1},
+        {"pack mygame/config -o a.res", "mygame/config: expected a folder, found a file", 1},
+        {"pack nothing -o a.zip",
+         "nothing: cannot be packed as a.zip: it is neither a project (it has no config file) "
+         "nor "
+         "a workspace (it has no folder .oisin), and a.zip does not end with the suffix of an "
+         "archive (oisin help pack)",
+         1},
+        {"unpack mygame/npcs/guide.npc -o out",
+         "mygame/npcs/guide.npc: this is a text file of a project; check the whole project: "
+         "`oisin check FOLDER`",
+         1},
+        {"check mygame/npcs/guide.npc",
+         "mygame/npcs/guide.npc: this is a text file of a project; check the whole project: "
+         "`oisin check FOLDER`",
+         1},
+        {"test mygame nosuch",
+         "there is no scenario and no test file whose name begins with \"nosuch\"", 1},
     };
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && mkdir nothing"), 0);

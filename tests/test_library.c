@@ -209,7 +209,9 @@ static void scenarios_are_played_as_by_the_command(void **state)
     assert_false(
         oisin_test(shelf->kit, (const char *const[]){"game", "none"}, 2, NULL, &lines));
     assert_null(lines);
-    assert_string_equal(oisin_error(shelf->kit), "there is no scenario whose name begins so");
+    assert_string_equal(
+        oisin_error(shelf->kit),
+        "there is no scenario and no test file whose name begins with \"none\"");
 }
 
 /* ---- files and records ---- */

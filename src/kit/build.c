@@ -10,12 +10,15 @@
 #include "kit/build_stamp.h"
 #include "kit/cache.h"
 #include "kit/files.h"
+#include "kit/foreign.h"
 #include "kit/inputs.h"
 #include "kit/layouts.h"
 #include "kit/previews.h"
 #include "kit/web_page.h"
 #include "kit/workspace.h"
 #include "project/project.h"
+
+#include <unistd.h>
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
 static bool save_game(Job *job, const char *output, const FolderList *list,
@@ -204,11 +207,29 @@ static bool is_archive(const char *folder, const char *output)
     return archive_of_folder(folder, output) != NULL;
 }
 
+static bool has_config(const char *folder, Arena *arena)
+{
+    return access(arena_format(arena, "%s/config", folder).at, F_OK) == 0;
+}
+
 static bool is_project(const char *folder, const char *output)
 {
     (void)folder;
     (void)output;
     return true;
+}
+
+/* The last packer: it also reports a folder that no packer accepts. */
+static bool pack_project(Job *job, const char *folder, const char *output, Arena *arena)
+{
+    Report about = report_child(job->report, text_of(folder));
+    if (is_folder(folder) && !has_config(folder, arena))
+        return report_cause(&about, CAUSE_UNSUPPORTED,
+                            "cannot be packed as %s: it is neither a project (it has no config "
+                            "file) nor a workspace (it has no folder .oisin), and %s does not "
+                            "end with the suffix of an archive (oisin help pack)",
+                            output, output);
+    return build_project(job, folder, output, arena);
 }
 
 static const struct {
@@ -219,7 +240,7 @@ static const struct {
                {is_layout, layout_pack_folder, false},
                {is_workspace_part, workspace_pack_part, true},
                {is_archive, archive_pack_folder, false},
-               {is_project, build_project, false}};
+               {is_project, pack_project, false}};
 
 bool job_pack(Job *job, const char *output)
 {
@@ -273,11 +294,15 @@ static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
     if (!file_load(path, &file, arena, job->report))
         return false;
     const Format *format = format_of(text_of(path), file);
-    const ArchiveKind *kind = format ? archive_kind(text_of(format->name)) : NULL;
+    if (!format) {
+        const Text words = foreign_file(text_of(path), file, arena);
+        return report_cause(&about, CAUSE_UNSUPPORTED, "%.*s", (int)words.size, words.at);
+    }
+    const ArchiveKind *kind = archive_kind(text_of(format->name));
     if (kind)
         return archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at,
                                    &about);
-    if (format && strcmp(format->name, "tng") != 0)
+    if (strcmp(format->name, "tng") != 0)
         return report_cause(&about, CAUSE_UNSUPPORTED,
                             "a .%s file is neither a game nor an archive", format->name);
     return unpack_game(job, file, folder, arena, &about);

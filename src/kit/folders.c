@@ -56,6 +56,10 @@ static bool list_files(const char *folder, Which which, FolderList *out, Arena *
     const char *resolved = path_resolved(folder, arena);
     if (!resolved)
         return file_failed(folder, "", report);
+    if (!is_folder(folder)) {
+        Report about = report_child(report, text_of(folder));
+        return report_cause(&about, CAUSE_UNSUPPORTED, "expected a folder, found a file");
+    }
     const char *slash = strrchr(resolved, '/');
     *out = (FolderList){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
     clock_gettime(CLOCK_REALTIME_COARSE, &out->start); /* the clock of file systems */

@@ -195,7 +195,9 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
         return false;
     if (!results.count)
         return report_cause(inner, CAUSE_NOT_FOUND,
-                            "there is no scenario whose name begins so");
+                            "there is no scenario and no test file whose name begins with "
+                            "\"%.*s\"",
+                            (int)test->wanted[0].size, test->wanted[0].at);
     report_failures(job, &results, inner);
     if (json)
         scenarios_json(&results, json);
