@@ -199,6 +199,12 @@ static void unpack_never_replaces_a_folder_unless_forced(void **state)
     assert_int_equal(sh(cli, "mkdir w/mygame/.git && touch w/mygame/.git/HEAD"), 0);
     assert_int_equal(sh(cli, "oisin unpack g.tng -o w --force && test ! -e w/mygame/mine"), 0);
     assert_int_equal(sh(cli, "test -e w/mygame/.git/HEAD -a \"$(ls -A w)\" = mygame"), 0);
+    /* A folder of that name that is not a project. */
+    assert_int_equal(sh(cli, "mkdir -p o/mygame && echo precious > o/mygame/a && "
+                             "oisin unpack g.tng -o o --force"),
+                     1);
+    assert_non_null(strstr(content(cli, "err"), "o/mygame has no config, and is not replaced"));
+    assert_int_equal(sh(cli, "grep -q precious o/mygame/a && ! test -e o/mygame/config"), 0);
 }
 
 static void a_failed_unpack_leaves_no_folder(void **state)

@@ -168,7 +168,7 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
         return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
                             target);
     Arena *arena = arena_new();
-    Output *output = output_folder(target, force, NULL, arena, report);
+    Output *output = output_folder(target, force, "config", arena, report);
     const bool ok = output && output_end(output, put_all(output, files, report), report);
     arena_free(arena);
     return ok;
