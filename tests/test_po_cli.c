@@ -69,6 +69,19 @@ static void damaged_files_and_translations_are_not_replaced(void **state)
     expect(cli, 0, "cmp fr.po mygame/lang/fr.po");
 }
 
+/* The undo of the commit took the missing folder for lost files: a staging folder remained, and
+ * every later run left another one. */
+static void file_in_place_of_the_folder_is_kept_and_nothing_remains(void **state)
+{
+    Cli *cli = begin_game(state);
+    expect(cli, 0,
+           "rm -rf mygame/lang && echo precious > mygame/lang && ls -A mygame > before");
+    expect(cli, 1, "oisin po merge mygame fr");
+    assert_non_null(strstr(content(cli, "err"), "mygame/lang/fr.po: cannot write"));
+    assert_null(strstr(content(cli, "err"), "the next run restores"));
+    expect(cli, 0, "ls -A mygame | cmp - before && grep -q precious mygame/lang");
+}
+
 static void wrong_command_lines_are_refused(void **state)
 {
     Cli *cli = begin_game(state);
@@ -148,6 +161,7 @@ int main(void)
         TEST(merge_prefers_confirmed_translations),
         TEST(merge_creates_languages_and_writes_equal_files_once),
         TEST(damaged_files_and_translations_are_not_replaced),
+        TEST(file_in_place_of_the_folder_is_kept_and_nothing_remains),
         TEST(wrong_command_lines_are_refused),
         TEST(tools_of_gettext_accept_our_files),
         TEST(pofilter_accepts_our_files),

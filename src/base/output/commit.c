@@ -168,16 +168,23 @@ static bool is_one_device(int folder, int other)
     return fstat(folder, &one) == 0 && fstat(other, &two) == 0 && one.st_dev == two.st_dev;
 }
 
-/* Files are never moved between file systems: if they differ, the move was not started. If the
- * target's folder was removed meanwhile, only `saved` must be restored. */
+/* The target's folder cannot be opened: it was removed meanwhile, so that only `saved` must be
+ * restored, or it is a file, and then the move was not started. */
+static bool undo_without_target(const Move *move, int cause, Spot from, Spot saved)
+{
+    if ((cause != ENOENT && cause != ENOTDIR) || exists(saved))
+        return false;
+    return !move->from.size || is_new(move, from) || (cause == ENOENT && !exists(from));
+}
+
+/* Files are never moved between file systems: if they differ, the move was not started. */
 static bool undo_move(const Folders *folders, const Move *move)
 {
     const Spot from = {folders->folder, move->from.at},
                saved = {folders->folder, move->saved.at};
     const int folder = open_target_folder(folders->above, move->place);
     if (folder < 0)
-        return errno == ENOENT && !exists(saved) &&
-               (!move->from.size || !exists(from) || is_new(move, from));
+        return undo_without_target(move, errno, from, saved);
     const bool ok = is_one_device(folder, folders->folder)
                         ? undo_in(move, from, (Spot){folder, base_of(move->place)}, saved)
                         : !exists(saved) && (!move->from.size || is_new(move, from));
