@@ -79,6 +79,7 @@ static void file_in_place_of_the_folder_is_kept_and_nothing_remains(void **state
     expect(cli, 1, "oisin po merge mygame fr");
     assert_non_null(strstr(content(cli, "err"), "mygame/lang/fr.po: cannot write"));
     assert_null(strstr(content(cli, "err"), "the next run restores"));
+    assert_null(strstr(content(cli, "err"), "translated")); /* nothing was written */
     expect(cli, 0, "ls -A mygame | cmp - before && grep -q precious mygame/lang");
 }
 

@@ -116,6 +116,12 @@ static bool make_template(PoJob *po, Writer *out, JsonWriter *json)
     return true;
 }
 
+static void note_lines(Job *job, Text lines)
+{
+    for (Text line; text_line(&lines, &line);)
+        job_note(job, "%.*s", (int)line.size, line.at);
+}
+
 static bool merge(PoJob *po, Writer *out, JsonWriter *json)
 {
     (void)out, (void)json;
@@ -124,6 +130,7 @@ static bool merge(PoJob *po, Writer *out, JsonWriter *json)
     if (!languages_of(po, &codes, &count))
         return false;
     Output *set = output_files(po->folder, po->arena, po->job->report);
+    Writer lines = writer_to(po->arena); /* printed when all files have been written */
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++) {
         PoFile old, merged;
@@ -141,11 +148,14 @@ static bool merge(PoJob *po, Writer *out, JsonWriter *json)
         ok = put_file(po, set, path_of(po, codes[i]), &merged);
         const TranslationStats stats =
             translation_stats(&po->texts, codes[i], &merged, po->arena);
-        job_note(po->job, "lang/%.*s.po: %zu translated, %zu fuzzy, %zu missing, %zu obsolete",
-                 (int)codes[i].size, codes[i].at, stats.translated, stats.fuzzy, stats.missing,
-                 merged.obsolete_count);
+        write_format(&lines,
+                     "lang/%.*s.po: %zu translated, %zu fuzzy, %zu missing, %zu obsolete\n",
+                     (int)codes[i].size, codes[i].at, stats.translated, stats.fuzzy,
+                     stats.missing, merged.obsolete_count);
     }
-    return output_end(set, ok, po->job->report);
+    ok = output_end(set, ok, po->job->report);
+    note_lines(po->job, ok ? writer_text(&lines) : TEXT(""));
+    return ok;
 }
 
 static bool print_stats(PoJob *po, Writer *out, JsonWriter *json)
