@@ -394,7 +394,7 @@ static void mistakes_in_a_folder_are_reported(void **state)
         {{whole.tree, whole.script, {0}}, "aigraph.bin is missing"},
         {{whole.tree, euro, whole.graph}, "SS_TEXT: byte 0"},
         {{bytes_of_text(TEXT("{\"format\": \"lay\"}")), {0}, {0}}, "no map objects"},
-        {{bytes_of_text(TEXT("{")), {0}, {0}}, "invalid JSON"},
+        {{bytes_of_text(TEXT("{")), {0}, {0}}, "objects.json:1:1: invalid JSON"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);

@@ -37,6 +37,7 @@ bool folder_to_mob(const MobFolder *folder, Bytes *out, Arena *arena, Report *re
     const MobParts parts = {NULL, text_of_bytes(folder->script), folder->graph};
     if (!folder->tree.data)
         return report_error(report, "the folder has no " MOB_TREE_FILE);
-    const json_t *json = json_read(folder->tree, arena, report);
+    Report about = report_part(report, TEXT(MOB_TREE_FILE), arena);
+    const json_t *json = json_read(folder->tree, arena, &about);
     return json && from_tree(json, &parts, out, arena, report);
 }
