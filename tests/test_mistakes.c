@@ -1,4 +1,4 @@
-/* The 61 mistakes that an author made on purpose (shared/audit/author.md, part C): what `check`
+/* The 62 mistakes that authors made on purpose (shared/audit/author.md, part C): what `check`
  * says of each: the place, the reason, a hint where there is one, and nothing else. */
 #include "lib/cli.h"
 #include "lib/media_kit.h"
@@ -148,6 +148,9 @@ static const Mistake mistakes[] = {
     /* images */
     {"frames that do not divide", "mv chars/hero_walk_sol1.png chars/hero_walk_sol9.png",
      "chars/hero_walk_sol9.png: hero_walk: a width of 64 cannot hold 10 frames", ONE_ERROR},
+    {"direction that two images have", "cp tiles/coin_soo0.png tiles/coin_sol0.png",
+     "tiles/coin_soo0.png: coin: duplicate direction so; tiles/coin_sol0.png has it, too",
+     ONE_ERROR},
     {"suffix of a sprite", "mv tiles/coin_soo0.png tiles/coin_s0.png",
      "tiles/coin_s0.png: invalid suffix of the sprite \"coin_s0\"; expected _full, _atls, or "
      "direction, o, f or l, and frames, as in _soo0",
@@ -165,7 +168,8 @@ static const Mistake mistakes[] = {
 
     /* maps */
     {"missing tileset", "sed -i '/name=\"tiles_grass\"/,/<\\/tileset>/d' maps/meadow.tmx",
-     "maps/meadow.tmx:24:1: layer 1 \"ground 1\": cell 0,0: no tileset has the ID 1", ONE_ERROR},
+     "maps/meadow.tmx:24:1: layer 1 \"ground 1\": cell 0,0: no tileset has the ID 1",
+     ONE_ERROR},
     {"ID without a tileset", "sed -i '0,/^1,1,1/s//99,1,1/' maps/meadow.tmx",
      "maps/meadow.tmx:28:1: layer 1 \"ground 1\": cell 0,0: tile 94 of the tileset "
      "\"npcs_guide\" "
@@ -301,6 +305,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mistakes_are_explained, cli_begin, cli_end),
     };
-    assert_int_equal(COUNT_OF(mistakes), 61);
+    assert_int_equal(COUNT_OF(mistakes), 62);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,19 @@ static bool sprite_name_ok(Text name, Report *report)
                         (int)name.size, name.at);
 }
 
+/* `known` may be in another file than `strip`. */
+static bool report_direction(const Project *project, Text name, const SpriteStrip *known,
+                             const SpriteStrip *strip, Report *report)
+{
+    const uint32_t file = project->pictures[known->picture].file;
+    const bool other =
+        file < project->files->count && file != project->pictures[strip->picture].file;
+    const Text path = other ? project->files->items[file].path : TEXT("");
+    return report_error(report, "%.*s: duplicate direction %s%s%.*s%s", (int)name.size, name.at,
+                        tng_direction_names[strip->direction], other ? "; " : "",
+                        (int)path.size, path.at, other ? " has it, too" : "");
+}
+
 static bool add_strip(Project *project, unsigned category, Text name, SpriteStrip strip,
                       Report *report)
 {
@@ -130,8 +143,7 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
     size_t at = 0;
     for (; at < sprite->strip_count && sprite->strips[at].direction <= strip.direction; at++)
         if (sprite->strips[at].direction == strip.direction)
-            return report_error(report, "%.*s: duplicate direction %s", (int)name.size, name.at,
-                                tng_direction_names[strip.direction]);
+            return report_direction(project, name, &sprite->strips[at], &strip, report);
     (void)ARENA_PUSH(project->arena, sprite->strips, sprite->strip_count);
     memmove(&sprite->strips[at + 1], &sprite->strips[at],
             (sprite->strip_count - 1 - at) * sizeof strip);
