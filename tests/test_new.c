@@ -175,7 +175,9 @@ static void game_id_is_checked_before_the_template(void **state)
 {
     Cli *cli = *state;
     expect(cli, 1, "oisin new 'a b' --template t.zip");
-    assert_non_null(strstr(content(cli, "err"), "invalid game ID \"a b\""));
+    assert_non_null(strstr(
+        content(cli, "err"),
+        "invalid game ID \"a b\"; expected 1 to 16 ASCII letters, digits, \"_\" and \".\""));
 }
 
 /* ---- ~/TirNanoG ---- */

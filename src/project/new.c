@@ -241,8 +241,8 @@ bool project_game_id_check(Text game, Report *report)
 {
     return (names_ok(game) && game.size <= 16) ||
            report_error(report,
-                        "invalid game ID \"%.*s\"; expected 1 to 16 letters, digits, \"_\" "
-                        "and .",
+                        "invalid game ID \"%.*s\"; expected 1 to 16 ASCII letters, digits, "
+                        "\"_\" and \".\"",
                         (int)game.size, game.at);
 }
 
