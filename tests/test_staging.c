@@ -122,6 +122,21 @@ static void unproven_staging_folder_is_ignored(void **state)
     }
 }
 
+/* A job that is killed after it has made its folder, and before it has marked it. */
+static void empty_folder_without_a_marker_is_removed_when_it_is_old(void **state)
+{
+    Cli *cli = *state;
+    make_inputs(cli);
+    expect(
+        cli, 0,
+        "mkdir w && cd w && mkdir -m 700 .oisin.AbCdEf .oisin.GhIjKl .oisin.MnOpQr && echo x > "
+        ".oisin.GhIjKl/x && mkdir -m 755 .oisin.StUvWx && touch -d 2001-01-01 .oisin.AbCdEf "
+        ".oisin.GhIjKl .oisin.StUvWx");
+    expect(cli, 0,
+           "cd w && oisin convert ../a.res -o a.json -q && test ! -e .oisin.AbCdEf && test -e "
+           ".oisin.GhIjKl/x && test -d .oisin.MnOpQr && test -d .oisin.StUvWx");
+}
+
 /* Whatever a journal says, no file leaves the two folders or comes into them, and what is in a
  * staging folder that was refused stays there. Each of these would move a file. */
 static void journal_cannot_move_files_elsewhere(void **state)
@@ -424,6 +439,7 @@ int main(void)
         TEST(an_error_names_the_file_as_it_was_given),
         TEST(replacing_a_file_flushes_it),
         TEST(unproven_staging_folder_is_ignored),
+        TEST(empty_folder_without_a_marker_is_removed_when_it_is_old),
         TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),
         TEST(other_device_numbers_change_nothing),

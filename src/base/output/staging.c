@@ -17,6 +17,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Parent folders that are searched for staging folders of killed jobs. */
@@ -189,6 +190,17 @@ bool staging_is_unmarked(const char *folder, const char *name)
 
 /* ---- recovery after killed jobs ---- */
 
+/* A job marks its folder at once; an empty folder that is older is of a killed job. */
+enum { UNMARKED_SECONDS = 60 };
+
+static bool is_left_unmarked(int folder)
+{
+    struct stat status;
+    return fstat(folder, &status) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid() && (status.st_mode & 07777) == 0700 &&
+           time(NULL) - status.st_mtime > UNMARKED_SECONDS && is_empty(folder, NULL);
+}
+
 /* Removes everything in a folder except `kept`, which may be NULL, and closes the handle.
  * Allocates no memory of arenas: it is called after running out of it, too. */
 static void clear(DIR *handle, const char *kept)
@@ -230,6 +242,8 @@ static void recover(int above, int folder, const char *path, const char *name, R
                            "%s/%s is not removed: it belongs to another user or computer, or "
                            "is a copy",
                            path, name);
+        if (is_left_unmarked(folder))
+            unlinkat(above, name, AT_REMOVEDIR);
         break;
     case ORIGIN_BEGUN:
         if (is_empty(folder, STAGING_MARKER))
