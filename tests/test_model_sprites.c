@@ -143,6 +143,10 @@ static void missing_clip_is_named(void **state)
     ConversionJob job = job_for(kit, "swim");
     assert_false(model_to_sprites(&job, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "none of its 2 clips is like \"swim\""));
+    /* An image of the model was drawn at rest instead. */
+    kit_clear(kit);
+    assert_false(model_to_picture(&job, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "none of its 2 clips is like \"swim\""));
 }
 
 static void too_expensive_requests_are_rejected(void **state)

@@ -290,6 +290,12 @@ static ModelLook look_of(const ConversionJob *job)
     return look;
 }
 
+static bool report_no_clip(const Model *model, const char *clips, Report *report)
+{
+    return report_error(report, "none of its %zu clips is like \"%s\"", model->clip_count,
+                        clips);
+}
+
 /* Draws all strips of the chosen clips. */
 static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Report *report)
 {
@@ -301,8 +307,7 @@ static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Re
         if (is_chosen(clips, model->clips[i].name, arena))
             add_strips(rendering, (int32_t)i, arena, report);
     if (!look->clips && !rendering->strip_count && model->clip_count)
-        return report_error(report, "none of its %zu clips is like \"%s\"", model->clip_count,
-                            clips);
+        return report_no_clip(model, clips, report);
     if (!rendering->strip_count)
         add_strips(rendering, -1, arena, report);
     /* Again if the size follows from the scale. */
@@ -490,6 +495,8 @@ bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < stage.model.clip_count && strip.clip < 0 && job->sprites.clips; i++)
         if (is_chosen(job->sprites.clips, stage.model.clips[i].name, arena))
             strip.clip = (int32_t)i;
+    if (job->sprites.clips && strip.clip < 0)
+        return report_no_clip(&stage.model, job->sprites.clips, report);
     rendering.strips = &strip;
     rendering.strip_count = 1;
     if (!find_scale(&rendering, report))
