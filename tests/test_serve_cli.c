@@ -316,11 +316,45 @@ static void folder_of_the_state_is_created(void **state)
     assert_int_equal(sh(cli, "test -e new"), 1);
 }
 
+/* An audit trail is appended to its file, an export replaces it: both would destroy the game,
+ * the accounts or the key. */
+static void files_of_the_server_are_never_written_over(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame -q && oisin build mygame -o g.tng -q && "
+                             "oisin play mygame --headless --skip-menu --frames 9 --save x.sav "
+                             "&& oisin serve g.tng --state a.db --import x.sav && "
+                             ": > conf && : > words && echo key > k && mkdir before && "
+                             "cp g.tng a.db conf words k x.sav before && ln -s a.db link"),
+                     0);
+    static const char *const files[] = {"g.tng", "a.db", "conf", "words", "k", "link"};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        char command[256];
+        static const char *const outputs[] = {"--export", "--check --audit"};
+        for (size_t j = 0; j < COUNT_OF(outputs); j++) {
+            snprintf(
+                command, sizeof command,
+                "oisin serve g.tng --state a.db --config conf --word-filter words --key k "
+                "--listen 127.0.0.1:0 %s %s > err.txt 2>&1; r=$?; cat err.txt >&2; exit $r",
+                outputs[j], files[i]);
+            assert_int_equal(sh(cli, "%s", command), 1);
+            assert_non_null(strstr(content(cli, "err"), "must not be overwritten"));
+        }
+    }
+    fails(cli, "oisin serve g.tng --state a.db --listen 127.0.0.1:0 --audit a.db",
+          "a.db is an input and must not be overwritten");
+    fails(cli, "oisin serve g.tng --state b.db --listen 127.0.0.1:0 --audit b.db",
+          "b.db is another file of the server");
+    assert_int_equal(sh(cli, "for i in before/*; do cmp $i ${i#before/} || exit; done"), 0);
+    assert_int_equal(sh(cli, "test -e b.db"), 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(folder_of_the_state_is_created),
+        TEST(files_of_the_server_are_never_written_over),
         TEST(address_is_read_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
         TEST(check_prints_a_line_for_each_thing),

@@ -80,6 +80,8 @@ static bool export_save(Serving *serving, const char *path)
     Report *report = &serving->invocation->report;
     Bytes file;
     Sav sav;
+    if (!serve_check_output(serving, path, report))
+        return false;
     Store *store = open_store(serving, true);
     bool ok = store && export_all(serving, store, &sav);
     if (ok && !option_given(serving->invocation, OPTION_export_passwords))
@@ -204,7 +206,9 @@ static void reload(Serving *serving, Server *server)
     memcpy(before, serving->invocation->values, sizeof before);
     serve_config_reload(&serving->config, &serving->settings, &report);
     server_set(server, &serving->settings.server);
-    log_set_audit(serving->log, serving->settings.audit, &report);
+    if (!serving->settings.audit ||
+        serve_check_output(serving, serving->settings.audit, &report))
+        log_set_audit(serving->log, serving->settings.audit, &report);
     log_set_level(serving->log, serving->settings.level); /* of the messages, too */
     const bool renewed = renew(serving, server, arena, &report);
     if (!renewed)

@@ -79,7 +79,8 @@ static void check_audit(Check *check)
     const Text folder = folder_above(text_of(path), check->arena);
     if (folder.size && stat(folder.at, &info) < 0)
         report_error(&check->report, "%s: %s", path, strerror(errno));
-    else if (can_write(check, path)) {
+    else if (can_write(check, path) &&
+             serve_check_output(check->serving, path, &check->report)) {
         right(check, "audit", text_of(path));
         return;
     }

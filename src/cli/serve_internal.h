@@ -1,5 +1,5 @@
-/* The parts of `oisin serve`: options (serve_options.c), the check (serve_check.c), import,
- * export and serving (serve.c). */
+/* The parts of `oisin serve`: options (serve_options.c), files that it must not write
+ * (serve_files.c), the check (serve_check.c), import, export and serving (serve.c). */
 #ifndef OISIN_CLI_SERVE_INTERNAL_H
 #define OISIN_CLI_SERVE_INTERNAL_H
 
@@ -31,6 +31,10 @@ bool serve_read_options(Serving *serving, ServerOptions *out);
  * error. */
 Log *serve_log(Serving *serving);
 
+/* Whether the audit trail or an export may be written to `path`. If that is the game, the
+ * state, the certificate or another file that the server needs, reports an error and returns
+ * false. */
+bool serve_check_output(const Serving *serving, const char *path, Report *report);
 /* --check: prints a line for each thing that was checked; returns whether all are right. */
 bool serve_check(Serving *serving);
 

@@ -176,5 +176,8 @@ Log *serve_log(Serving *serving)
                          .audit = serving->settings.audit};
     if (format)
         log_format_read(text_of(format), &wanted.format);
+    if (wanted.audit &&
+        !serve_check_output(serving, wanted.audit, &serving->invocation->report))
+        return NULL;
     return log_new(&wanted, &serving->invocation->report);
 }
