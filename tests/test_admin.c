@@ -274,6 +274,35 @@ static void host_refusal_is_reported_with_its_reason(void **state)
     door_free(door);
 }
 
+/* "no player of that name is here" was the answer to a network and to the number of a report,
+ * and to the name of an account, where no player has to be here. */
+static void refusal_names_what_was_not_found(void **state)
+{
+    static const struct {
+        const char *path;
+        ResultCode result;
+        const char *error;
+    } cases[] = {
+        {"/ban?name=Ann", RESULT_NOBODY, "there is no account of this name"},
+        {"/account?name=Ann", RESULT_NOBODY, "there is no account of this name"},
+        {"/undeny?network=10.0.0.0/9", RESULT_NOBODY, "this network is not in the deny list"},
+        {"/resolve?report=9", RESULT_NOBODY, "there is no open report of this number"},
+        {"/resolve?report=x", RESULT_INVALID, "expected the number of a report"},
+        {"/unban?name=Ann", RESULT_INVALID, "this account is not banned"},
+        {"/unmute?name=Ann", RESULT_INVALID, "this account is not muted"},
+        {"/role?name=Ann&role=king", RESULT_INVALID,
+         "expected player, helper, moderator or admin"},
+        {"/ban?name=Ann", RESULT_BUSY, "the server is busy; try again"},
+    };
+    Door *door = door_new(*state);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        door->result = cases[i].result;
+        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, 409);
+        assert_string_equal(json_string_value(json_object_get(json, "error")), cases[i].error);
+    }
+    door_free(door);
+}
+
 static void invalid_parameters_are_rejected_before_the_host(void **state)
 {
     static const struct {
@@ -436,6 +465,7 @@ int main(void)
         TEST(requests_that_we_write_are_read_back),
         TEST(changing_requests_require_header),
         TEST(host_refusal_is_reported_with_its_reason),
+        TEST(refusal_names_what_was_not_found),
         TEST(invalid_parameters_are_rejected_before_the_host),
         TEST(parameters_have_a_maximum_length),
         TEST(only_get_is_understood),

@@ -172,6 +172,36 @@ static bool has_header(struct MHD_Connection *connection)
     return header && strcmp(header, "1") == 0;
 }
 
+/* The words of the result are for players, about others near them. Requests of the
+ * administrator are about all accounts, and about other lists. */
+static const struct {
+    const char *word; /* of the route; NULL: of all with this parameter */
+    AdminParameter needs;
+    ResultCode result;
+    const char *text;
+} refusals[] = {
+    {NULL, ADMIN_NAME, RESULT_NOBODY, "there is no account of this name"},
+    {NULL, ADMIN_NETWORK, RESULT_NOBODY, "this network is not in the deny list"},
+    {NULL, ADMIN_REPORT, RESULT_NOBODY, "there is no open report of this number"},
+    {NULL, ADMIN_REPORT, RESULT_INVALID, "expected the number of a report"},
+    {"unban", ADMIN_NAME, RESULT_INVALID, "this account is not banned"},
+    {"unmute", ADMIN_NAME, RESULT_INVALID, "this account is not muted"},
+};
+
+static Text refusal(const AdminRoute *route, ResultCode result, Arena *arena)
+{
+    if (route->may == ADMIN_ROLE && result == RESULT_INVALID)
+        return arena_format(arena, "expected %s", admin_parameter_doc(ADMIN_ROLE));
+    if (!strcmp(route->word, "kick"))
+        return text_of(
+            result_words(result)); /* only a player who is here can be disconnected */
+    for (size_t i = 0; i < COUNT_OF(refusals); i++)
+        if (refusals[i].needs == route->needs && refusals[i].result == result &&
+            (!refusals[i].word || !strcmp(refusals[i].word, route->word)))
+            return text_of(refusals[i].text);
+    return text_of(result_words(result));
+}
+
 /* A list, or an action, whose answer has "ok" and perhaps more. */
 static enum MHD_Result act(Admin *admin, struct MHD_Connection *connection,
                            const AdminRoute *route, const AdminWords *words)
@@ -187,7 +217,8 @@ static enum MHD_Result act(Admin *admin, struct MHD_Connection *connection,
         json_put_bool(&json, "ok", true);
     const ResultCode result = (*action)(admin->host->context, words, &json);
     if (result != RESULT_OK)
-        return send_result(admin, connection, MHD_HTTP_CONFLICT, text_of(result_words(result)));
+        return send_result(admin, connection, MHD_HTTP_CONFLICT,
+                           refusal(route, result, admin->arena));
     json_close(&json);
     json_end(&json);
     return send_answer(connection, MHD_HTTP_OK, ADMIN_JSON, writer_bytes(&out));
