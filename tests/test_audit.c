@@ -343,6 +343,26 @@ static void msgid_without_msgstr_falls_back_to_original(void **state)
     kit_free(kit);
 }
 
+/* Translators fill the second entry, too. The message named the first one, which is empty. */
+static void first_translation_that_is_not_empty_is_used(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    ProjectFiles files = small_project(kit);
+    TngTexts texts;
+    put_text(kit, &files, "lang/de.po",
+             "# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n"
+             "msgid \"mygame\"\nmsgstr \"\"\nmsgid \"mygame\"\nmsgstr \"Spiel\"\n"
+             "msgid \"mygame\"\nmsgstr \"anderes\"\n");
+    TngFile *game = game_of(kit, built(kit, &files));
+    assert_true(tng_texts(tng_language(game, 0), &texts, kit->arena, &kit->report));
+    assert_true(text_is(texts.items[0], "Spiel"));
+    assert_true(kit_has_message(
+        kit, "lang/de.po:6: warning: duplicate \"mygame\": the first one that is not empty is"));
+    assert_true(kit_has_message(kit, "lang/de.po:8: warning: duplicate"));
+    kit_free(kit);
+}
+
 /* The map of a 3d game was refused as no 3d map, which Tiled does not have. */
 static void a_game_in_3d_has_orthogonal_maps(void **state)
 {
@@ -416,6 +436,7 @@ int main(void)
         cmocka_unit_test(properties_of_maps_are_read_to_their_end_and_in_their_range),
         cmocka_unit_test(layers_after_an_error_are_skipped),
         cmocka_unit_test(msgid_without_msgstr_falls_back_to_original),
+        cmocka_unit_test(first_translation_that_is_not_empty_is_used),
         cmocka_unit_test(a_game_in_3d_has_orthogonal_maps),
         cmocka_unit_test(suspicious_files_cause_warnings_and_are_built),
         cmocka_unit_test(check_reads_extensions),

@@ -19,7 +19,8 @@ static void warn_duplicate(const PoEntry *entry, Text translated, Report *report
 {
     const SourcePosition place = {.line = entry->line};
     if (!entry->context.size)
-        report_warning_at(report, place, "duplicate \"%.*s\": the first one is used",
+        report_warning_at(report, place,
+                          "duplicate \"%.*s\": the first one that is not empty is used",
                           (int)entry->id.size, entry->id.at);
     else if (entry->text.size && !text_equal(entry->text, translated))
         report_warning_at(report, place,
@@ -48,12 +49,38 @@ static bool read_language_name(const PoFile *po, Text code, Text *name, Report *
     return true;
 }
 
+/* An empty msgstr is not a translation: then the text of a later entry is used. */
+static void read_entries(Project *project, const PoFile *po, Text code, Text *translated,
+                         Report *report)
+{
+    const NameList *texts = &project->names.texts;
+    bool *seen = arena_alloc(project->arena, texts->count, sizeof *seen);
+    bool *found = arena_alloc(project->arena, texts->count, sizeof *found);
+    for (size_t i = 0; i < po->count; i++) {
+        const PoEntry *entry = &po->entries[i];
+        const uint32_t *index = table_get(&texts->numbers, entry->id);
+        if (po_is_language_name(po, i, code))
+            continue;
+        if (!index) {
+            report_warning_at(report, (SourcePosition){.line = entry->line},
+                              "the game has no text \"%.*s\": ignored", (int)entry->id.size,
+                              entry->id.at);
+            continue;
+        }
+        if (seen[*index])
+            warn_duplicate(entry, translated[*index], report);
+        if (entry->text.size && !found[*index])
+            translated[*index] = entry->text;
+        found[*index] |= entry->text.size > 0;
+        seen[*index] |= !entry->context.size || entry->text.size;
+    }
+}
+
 static bool read_language(Project *project, const ProjectFile *file, Text *translated,
                           Report *report)
 {
     PoFile po;
     const Text code = text_slice(file->path, 5, 7);
-    const NameList *texts = &project->names.texts;
     if (!po_read(file->bytes, &po, project->arena, report))
         return false;
     if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
@@ -61,23 +88,7 @@ static bool read_language(Project *project, const ProjectFile *file, Text *trans
     if (!read_language_name(&po, code, &translated[TEXT_LANGUAGE], report))
         return false;
     po_warn_fuzzy(&po, report);
-    bool *seen = arena_alloc(project->arena, texts->count, sizeof *seen);
-    for (size_t i = 0; i < po.count; i++) {
-        const PoEntry *entry = &po.entries[i];
-        const uint32_t *index = table_get(&texts->numbers, entry->id);
-        if (po_is_language_name(&po, i, code))
-            continue;
-        if (!index)
-            report_warning_at(report, (SourcePosition){.line = entry->line},
-                              "the game has no text \"%.*s\": ignored", (int)entry->id.size,
-                              entry->id.at);
-        else if (seen[*index])
-            warn_duplicate(entry, translated[*index], report);
-        else if (entry->text.size)
-            translated[*index] = entry->text;
-        if (index)
-            seen[*index] |= !entry->context.size || entry->text.size;
-    }
+    read_entries(project, &po, code, translated, report);
     return true;
 }
 
