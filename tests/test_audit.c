@@ -207,6 +207,10 @@ static const struct {
      "game/body.opt:5:1: error: duplicate line \"d\""},
     {"quests/a.qst", "TirNanoG Quest\n0\nA\nB\ne complete {\n}\ne complete {\n}\n",
      "quests/a.qst:7:1: error: duplicate line \"e\""},
+    {"game/startup.cfg", "TirNanoG StartUp\ne start {\n}\ne start {\n}\n",
+     "game/startup.cfg:4:3: error: duplicate handler \"start\""},
+    {"game/startup.cfg", "TirNanoG StartUp\ne timer1 {\n}\ne every100 {\n}\n",
+     "game/startup.cfg:4:3: error: an earlier handler has the same interval"},
     {"objects/coin.obj", OBJECT "f " NONE19 "-\nf " NONE19 "-\n",
      "line \"f\" (above) or \"b\" (behind) occurs more than once"},
     {"objects/coin.obj", "TirNanoG Object\nA\n1 1 - - - 0 - 0 0 0\n32\n",
@@ -357,8 +361,9 @@ static void first_translation_that_is_not_empty_is_used(void **state)
     TngFile *game = game_of(kit, built(kit, &files));
     assert_true(tng_texts(tng_language(game, 0), &texts, kit->arena, &kit->report));
     assert_true(text_is(texts.items[0], "Spiel"));
-    assert_true(kit_has_message(
-        kit, "lang/de.po:6: warning: duplicate \"mygame\": the first one that is not empty is"));
+    assert_true(kit_has_message(kit,
+                                "lang/de.po:6: warning: duplicate \"mygame\": the first one "
+                                "that is not empty is used"));
     assert_true(kit_has_message(kit, "lang/de.po:8: warning: duplicate"));
     kit_free(kit);
 }

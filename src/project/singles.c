@@ -159,8 +159,35 @@ static Bytes store_script(Project *project, const ProjectHandler *handler, unsig
 
 static int compare_intervals(const void *a, const void *b)
 {
-    const u32 x = ((const ProjectHandler *)a)->number, y = ((const ProjectHandler *)b)->number;
-    return (x > y) - (x < y);
+    const ProjectHandler *x = a, *y = b;
+    return x->number != y->number ? (x->number > y->number) - (x->number < y->number)
+                                  : (x->at > y->at) - (x->at < y->at);
+}
+
+static SourcePosition position_of(Text file, size_t at)
+{
+    SourcePosition place = {.line = 1};
+    size_t start = 0;
+    for (size_t i = 0; i < at; i++)
+        if (file.at[i] == '\n') {
+            place.line++;
+            start = i + 1;
+        }
+    Text rest = text_slice(file, start, file.size);
+    text_line(&rest, &place.source);
+    place.column = (uint32_t)(at - start) + 1;
+    return place;
+}
+
+static bool intervals_differ(const ProjectHandler *sorted, size_t count, Text file,
+                             Report *report)
+{
+    for (size_t i = 1; i < count; i++)
+        if (sorted[i].number == sorted[i - 1].number)
+            return report_error_at(report, position_of(file, sorted[i].at),
+                                   sorted[i].number ? "an earlier handler has the same interval"
+                                                    : "duplicate handler \"start\"");
+    return true;
 }
 
 /* Sorted by interval; the script that runs once is first and always exists. */
@@ -172,22 +199,16 @@ static bool read_startup(Project *project)
         return true;
     Report about = report_child(project->report, file->path);
     const bool ok = project_read(project, &startup_sheet, file, &handlers, &about);
-    ProjectHandler *sorted =
-        ARENA_ALLOC(project->arena, ProjectHandler, handlers.handlers_count + 1);
-    size_t count = 1, starts = 0;
-    for (size_t i = 0; i < handlers.handlers_count; i++)
-        if (handlers.handlers[i].number) {
-            sorted[count++] = handlers.handlers[i];
-        } else {
-            sorted[0] = handlers.handlers[i];
-            starts++;
-        }
-    if (starts > 1)
-        return report_error(&about, "%zu start scripts; there can be one", starts);
-    qsort(sorted, count, sizeof *sorted, compare_intervals);
-    for (size_t i = 1; i < count; i++)
-        if (sorted[i].number == sorted[i - 1].number)
-            return report_error(&about, "two scripts with the same timer");
+    const size_t given = handlers.handlers_count;
+    ProjectHandler *sorted = ARENA_ALLOC(project->arena, ProjectHandler, given + 1);
+    for (size_t i = 0; i < given; i++)
+        sorted[i + 1] = handlers.handlers[i];
+    qsort(sorted + 1, given, sizeof *sorted, compare_intervals);
+    if (!intervals_differ(sorted + 1, given, project->cursor.file, &about))
+        return false;
+    const bool has_start = given && sorted[1].number == 0;
+    sorted += has_start;
+    const size_t count = given + !has_start;
     TngEntry *entries = project_entry(project, SECTION_STARTUP, count);
     for (size_t i = 0; i < count; i++) {
         ((TngTimedAsset *)entries[i].descriptor)->interval = sorted[i].number;

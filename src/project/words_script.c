@@ -417,7 +417,8 @@ bool read_startup(SheetCursor *cursor, const RecordLayout *layout, void *record)
         interval = timer_intervals[code];
     const bool ok = known || text_is(head, "start") || interval_of(head, &interval) ||
                     unknown_event(cursor, head, names, COUNT_OF(names));
-    return keep_handler(cursor, record, (ProjectHandler){.number = interval}, ok);
+    const uint32_t at = (uint32_t)(head.at - cursor->file.at);
+    return keep_handler(cursor, record, (ProjectHandler){.number = interval, .at = at}, ok);
 }
 
 void write_startup(SheetCursor *cursor, const RecordLayout *layout, const void *record)
