@@ -75,6 +75,16 @@ static const struct {
     /* characters */
     {{{"game/hair.opt", "TirNanoG CharOptions\nHair\no Red\no Black\n"}},
      "game/hair.opt: warning: without ui/mainmenu.cfg nobody can choose"},
+    {{{"game/hair.opt", "TirNanoG CharOptions\na hp 1\no Red\n a hp 1\n a hp 2\n"}},
+     "game/hair.opt:5:4: warning: duplicate attribute \"hp\" of an option: the last value is "
+     "used"},
+    {{{"game/hair.opt", "TirNanoG CharOptions\nHair\no Red\n a strength 1\n a strength 1\n"},
+      {"game/strength.atr", "TirNanoG Attribute\np Strength\n"}},
+     "game/hair.opt:5:4: warning: duplicate attribute \"strength\" of an option: its values "
+     "are "
+     "added"},
+    {{{"game/hair.opt", "TirNanoG CharOptions\nHair\no Red\n a hp 1\n r hp>=1\n r hp<9\n"}},
+     NULL},
 };
 
 static void put(Kit *kit, ProjectFiles *files, const char *path, const char *text)

@@ -76,6 +76,51 @@ static void check_characters(Project *project)
     }
 }
 
+/* Of several values of an attribute the last one is used; those of a primary one are added. */
+static const char *duplicate_effect(const Project *project, Text name)
+{
+    const TngAttributes *all = project->by_type[SECTION_ATTRIBUTES].record;
+    const uint32_t *index = table_get(&project->names.kinds[NAME_ATTRIBUTE].numbers, name);
+    const bool primary =
+        all && index && *index < all->attribute_count && all->attributes[*index].type == 0;
+    return primary ? "its values are added" : "the last value is used";
+}
+
+/* Lines 1 and 2 are not tagged: they may begin with any word. An option has at most 255 values
+ * and conditions. */
+static void check_option_file(const Project *project, const ProjectFile *file)
+{
+    Report about = report_child(project->report, file->path);
+    Text rest = text_of_bytes(file->bytes), line, names[UINT8_MAX];
+    size_t count = 0;
+    for (uint32_t number = 1; text_line(&rest, &line); number++) {
+        Text words = line;
+        const Text tag = text_word(&words), name = text_word(&words);
+        if (number <= 2 || text_is(tag, "o"))
+            count = 0;
+        if (number <= 2 || !text_is(tag, "a") || count == COUNT_OF(names))
+            continue;
+        size_t before = 0;
+        while (before < count && !text_equal(names[before], name))
+            before++;
+        if (before < count)
+            report_warning_at(&about,
+                              (SourcePosition){.line = number,
+                                               .column = (uint32_t)(name.at - line.at) + 1,
+                                               .source = line},
+                              "duplicate attribute \"%.*s\" of an option: %s", (int)name.size,
+                              name.at, duplicate_effect(project, name));
+        else
+            names[count++] = name;
+    }
+}
+
+static void check_options(Project *project)
+{
+    for (size_t i = 0; i < project->names.kinds[NAME_OPTION].count; i++)
+        check_option_file(project, project->entities[NAME_OPTION][i]);
+}
+
 /* The player would show its own font instead. */
 static void check_fonts(Project *project)
 {
@@ -154,6 +199,7 @@ void project_check_rules(Project *project, const ProjectScripts *scripts,
     if (has_market(scripts))
         check_prices(project);
     check_characters(project);
+    check_options(project);
     check_fonts(project);
     check_ground(project, maps);
 }
