@@ -10,6 +10,9 @@
 #define NPC "TirNanoG NPC\nGuide\nstand 100 200 0\n"
 #define OBJECT(price, unit) "TirNanoG Object\nCoin\n1 1 - coin - " price " " unit " 0 0 0\n8\n"
 
+#define TIMERS_4 "e timer1 {\n}\ne timer1 {\n}\ne timer1 {\n}\ne timer1 {\n}\n"
+#define TIMERS_32 TIMERS_4 TIMERS_4 TIMERS_4 TIMERS_4 TIMERS_4 TIMERS_4 TIMERS_4 TIMERS_4
+
 static const struct {
     const char *files[3][2];
     const char *says; /* NULL: no warning */
@@ -49,12 +52,14 @@ static const struct {
      "runs instead"},
     {{{"npcs/guide.npc",
        NPC "e using1 coin {\n    hp = 1\n}\ne using1 coin {\n    hp = 2\n}\n"}},
-     "npcs/guide.npc:8:5: warning: this handler never runs"},
+     "npcs/guide.npc:8:5: warning: this handler never runs; another one for the same object"},
     {{{"objects/coin.obj",
-       OBJECT("0", "-") "e using1 coin {\n    hp = 1\n}\ne using1 tree {\n    hp = 2\n}\n"
-                        "e timer1 {\n    hp = 3\n}\ne timer1 {\n    hp = 4\n}\n"
-                        "e approach 2 {\n    hp = 5\n}\ne approach 2 {\n    hp = 6\n}\n"}},
-     NULL},
+       OBJECT("0", "-") "e using2 coin {\n    hp = 1\n}\ne using1 coin {\n    hp = 2\n}\n"}},
+     "objects/coin.obj:6:5: warning: this handler never runs; another one for the same object"},
+    {{{"objects/coin.obj", OBJECT("0", "-") TIMERS_32 "e approach 2 {\n    hp = 6\n}\n"}},
+     "objects/coin.obj:70:5: warning: this handler never runs; approach and leave must be"},
+    {{{"objects/coin.obj", OBJECT("0", "-") "e touch {\n}\ne touch {\n    hp = 2\n}\n"}},
+     "objects/coin.obj:8:5: warning: this handler never runs; the first one"},
     /* attributes */
     {{{"game/power.atr", "TirNanoG Attribute\nc Power\nhp+power\n"}},
      "game/power.atr:3:1: warning: power is calculated from itself"},

@@ -20,7 +20,7 @@ typedef struct MapContents {
 MapContents project_map_contents(const Project *project);
 
 /* Event handlers: positions outside maps, what is decided before, variables that nothing reads,
- * handlers that call each other, handlers that an earlier one hides, and attributes that need
+ * handlers that call each other, handlers that another one hides, and attributes that need
  * each other for ever. */
 void project_check_handlers(Project *project, const ProjectScripts *scripts);
 /* What the game does silently: no start, prices without a unit, characters that nobody can

@@ -149,7 +149,7 @@ static void check_calls(const HandlerCheck *check)
     }
 }
 
-/* ---- handlers that an earlier one hides ---- */
+/* ---- handlers that another one hides ---- */
 
 /* The events of an NPC or an object; NULL for other scripts. */
 static const TngEvent *events_of(const Project *project, TngScriptRef ref, uint32_t *count)
@@ -165,16 +165,43 @@ static const TngEvent *events_of(const Project *project, TngScriptRef ref, uint3
     return npc ? npc->events : object ? object->events : NULL;
 }
 
-/* Every handler for a timer or a distance runs; of all others, the first one that fits. The
- * parameter matters for `using` only. */
-static bool event_hides(const TngEvent *earlier, const TngEvent *event)
+static bool is_distance(const TngEvent *event)
 {
-    if (event->type == TNG_EVENT_TIMER || event->type == TNG_EVENT_APPROACH ||
-        event->type == TNG_EVENT_LEAVE || !event->script_size)
+    return event->type == TNG_EVENT_APPROACH || event->type == TNG_EVENT_LEAVE;
+}
+
+static bool is_using(const TngEvent *event)
+{
+    return event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_USING1 + TNG_EVENT_USINGS;
+}
+
+/* Whether the engine runs `other` whenever it could run `event`: the first handler that fits;
+ * when an object is used, of `using1` before `using2`, whatever their order is. */
+static bool event_hides(const TngEvent *other, const TngEvent *event)
+{
+    if (!other->script_size)
         return false;
-    const bool uses = event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_TIMER;
-    return earlier->type == event->type && earlier->script_size &&
-           (!uses || earlier->parameter >> 8 == event->parameter >> 8);
+    if (is_using(event) && is_using(other) && other->parameter >> 8 == event->parameter >> 8)
+        return other->type < event->type || (other->type == event->type && other < event);
+    return !is_using(event) && other->type == event->type && other < event;
+}
+
+/* Why the engine never runs an event's handler, or NULL. Types that it does not know, in games
+ * of other tools, have no warning. */
+static const char *hidden_reason(const TngEvent *events, uint32_t count, uint32_t index)
+{
+    const TngEvent *event = &events[index];
+    if (!event->script_size || event->type >= TNG_EVENT_TYPES || event->type == TNG_EVENT_TIMER)
+        return NULL;
+    if (is_distance(event))
+        return index < TNG_EVENT_DISTANCES ? NULL
+                                           : "approach and leave must be among the first 32 "
+                                             "handlers";
+    for (uint32_t k = 0; k < count; k++)
+        if (event_hides(&events[k], event))
+            return is_using(event) ? "another one for the same object runs instead"
+                                   : "the first one of the same event runs instead";
+    return NULL;
 }
 
 static void check_hidden(const HandlerCheck *check)
@@ -187,16 +214,13 @@ static void check_hidden(const HandlerCheck *check)
         if (script->ref.section != last.section || script->ref.index != last.index)
             events = events_of(check->project, script->ref, &count);
         last = script->ref;
-        for (uint32_t k = 0; events && script->ref.event < count && k < script->ref.event;
-             k++) {
-            if (!event_hides(&events[k], &events[script->ref.event]))
-                continue;
-            Report about = about_script(check, script);
+        const char *reason = events && script->ref.event < count
+                                 ? hidden_reason(events, count, script->ref.event)
+                                 : NULL;
+        Report about = about_script(check, script);
+        if (reason)
             report_warning_at(&about, script_position_at(script, 0),
-                              "this handler never runs; the first one of the same event runs "
-                              "instead");
-            break;
-        }
+                              "this handler never runs; %s", reason);
     }
 }
 

@@ -492,14 +492,17 @@ void event_describe(Writer *out)
                      i == EVENT_TIMER ? "N" : "", *event_docs[i].parameter ? " " : "",
                      event_docs[i].parameter, event_docs[i].doc);
     write_format(
-        out, "\n`e eventT P` with the numbers T and P is any other type and parameter, as "
-             "games of other tools contain.\n\n"
-             "Of several handlers of the same event only the first one runs (for `using`: of "
-             "the same event and object); `check` warns of the others. Timers, `leave` and "
-             "`approach` may have several.\n\n"
-             "## Events of other files\n\n| event | file |\n|---|---|\n"
-             "| `e start`, `e timerN`, `e ontimerS`, `e everyN` | `game/startup.cfg` |\n"
-             "| `e action1 RANGE NAME` to `e action9 RANGE NAME` | `game/actions.cfg` |\n");
+        out,
+        "\n`e eventT P` with the numbers T and P is any other type and parameter, as "
+        "games of other tools contain.\n\n"
+        "Of several handlers of the same event only the first one runs; for `using`, of "
+        "those with the same object, the one with the lowest number. Timers, `leave` and "
+        "`approach` may have several, but `leave` and `approach` must be among the first "
+        "%d handlers. `check` warns of handlers that never run.\n\n"
+        "## Events of other files\n\n| event | file |\n|---|---|\n"
+        "| `e start`, `e timerN`, `e ontimerS`, `e everyN` | `game/startup.cfg` |\n"
+        "| `e action1 RANGE NAME` to `e action9 RANGE NAME` | `game/actions.cfg` |\n",
+        TNG_EVENT_DISTANCES);
     static const char *const files[] = {"ui/NAME.cut", "quests/NAME.qst", "game/NAME.atr"};
     _Static_assert(COUNT_OF(files) == COUNT_OF(single_scripts), "a file for each record");
     for (size_t i = 0; i < COUNT_OF(files); i++)

@@ -146,7 +146,8 @@ static bool timer_due(const World *world, uint32_t code)
 /* Whether a distance event has been triggered; `near` stores the state. */
 static bool is_crossed(const TngEvent *event, uint32_t index, int32_t distance, uint32_t *near)
 {
-    if ((event->type != TNG_EVENT_APPROACH && event->type != TNG_EVENT_LEAVE) || index >= 32)
+    if ((event->type != TNG_EVENT_APPROACH && event->type != TNG_EVENT_LEAVE) ||
+        index >= TNG_EVENT_DISTANCES)
         return false;
     const uint32_t bit = 1u << index;
     const bool was = *near & bit, is = distance <= (int32_t)event->parameter;

@@ -36,6 +36,9 @@ typedef enum TngEventType {
 } TngEventType;
 
 enum { TNG_EVENT_ACTIONS = 9, TNG_EVENT_USINGS = 3 };
+/* The engine keeps for the first 32 events of an NPC or object who is near: a decision of ours,
+ * as a saved game has one bit for each. Later `approach` and `leave` never run. */
+enum { TNG_EVENT_DISTANCES = 32 };
 
 /* "click", "action1", ...; NULL if there is no such event. */
 const char *tng_event_word(unsigned type);
