@@ -526,7 +526,8 @@ static void deleting_an_account_takes_its_player_out_of_the_world(void **state)
                      STORE_NONE);
     hall_stop();
     hall_open();
-    assert_int_equal(accounts_count(hall->server->accounts), 3);
+    assert_int_equal(accounts_count(hall->server->accounts), 2);
+    assert_int_equal(accounts_last(hall->server->accounts), 3); /* nobody gets a number again */
     assert_null(accounts_find(hall->server->accounts, TEXT("Ben")));
     assert_null(player_slot_of(hall->server, ben));
 }

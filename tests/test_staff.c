@@ -366,11 +366,13 @@ static void deletion_does_not_wait_for_a_slow_disk(void **state)
     assert_int_equal(login("brid", "a long secret"), RESULT_BUSY);
     accounts_seen(accounts, 1, now.seconds, true);
     assert_int_equal(reported, 0);
+    assert_int_equal(accounts_count(accounts), 2);
     assert_int_equal(sqlite3_exec(locked, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(locked);
     store_wait(fixture.store);
     assert_int_equal(reported, 1);
     assert_null(accounts_find(accounts, TEXT("brid")));
+    assert_int_equal(accounts_count(accounts), 1);
     /* The result is returned once. */
     assert_int_equal(delete_brid(), RESULT_OK);
     assert_int_equal(delete_brid(), RESULT_NOBODY);

@@ -122,9 +122,12 @@ static void check_accounts(Check *check, Store *store)
         wrong(check, "state");
         return;
     }
+    size_t accounts = 0;
+    for (size_t i = 0; i < count; i++)
+        accounts += ((const StoreAccount *)rows)[i].name.size > 0; /* empty: deleted */
     right(check, "state",
-          arena_format(check->arena, "%.*s, %zu account%s%s", (int)shown.size, shown.at, count,
-                       PLURAL(count),
+          arena_format(check->arena, "%.*s, %zu account%s%s", (int)shown.size, shown.at,
+                       accounts, PLURAL(accounts),
                        store_is_moved(store)
                            ? "; another build of the game wrote it: it will be migrated"
                            : ""));

@@ -167,7 +167,13 @@ NameFault accounts_name_fault(const Accounts *accounts, Text name)
 
 void accounts_set_closed(Accounts *accounts, bool closed) { accounts->closed = closed; }
 
-size_t accounts_count(const Accounts *accounts) { return accounts->count; }
+size_t accounts_count(const Accounts *accounts)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < accounts->count; i++)
+        count += !account_is_deleted(&accounts->items[i]->row);
+    return count;
+}
 
 int64_t accounts_last(const Accounts *accounts)
 {

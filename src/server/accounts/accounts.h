@@ -147,6 +147,7 @@ NameFault accounts_name_fault(const Accounts *accounts, Text name);
 
 /* ---- accounts ---- */
 
+/* Deleted accounts are not counted. */
 size_t accounts_count(const Accounts *accounts);
 /* The highest number; 0 if there are no accounts. */
 int64_t accounts_last(const Accounts *accounts);
