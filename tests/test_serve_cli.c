@@ -349,12 +349,53 @@ static void files_of_the_server_are_never_written_over(void **state)
     assert_int_equal(sh(cli, "test -e b.db"), 1);
 }
 
+/* Each player takes a descriptor; of more players than a shell permits, the others could not
+ * log in, and nothing named the reason. */
+static void limit_of_open_files_is_raised(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(
+        sh(cli, "oisin new mygame -q && oisin build mygame -o g.tng -q && ulimit -Sn 64 && "
+                "ulimit -Hn 600\n"
+                "{ \"$program\" serve g.tng --listen 127.0.0.1:0 > log 2>&1 & } && p=$!\n"
+                "for i in $(seq 200); do grep -q certificate: log && break; sleep 0.05; done\n"
+                "grep 'Max open files' /proc/$p/limits > limits\n"
+                "kill -TERM $p; wait $p; grep -q ' 600  *600 ' limits"),
+        0);
+    assert_int_equal(sh(cli, "ulimit -n 600 && oisin serve g.tng --listen 127.0.0.1:0 --check "
+                             "> checked && grep -q 'warning files .* 600 .*1000 players' "
+                             "checked"),
+                     0);
+    assert_int_equal(sh(cli, "ulimit -n 600 && oisin serve g.tng --listen 127.0.0.1:0 --check "
+                             "--players 50 > checked && ! grep -q files checked"),
+                     0);
+}
+
+/* Each address was tried and released, so two options with one address were both right. */
+static void check_finds_two_options_with_one_address(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "oisin new mygame -q"), 0);
+    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.0.0.1:0 --admin "
+                             "127.8.7.6:14437 --health 127.8.7.6:14437 > checked"),
+                     1);
+    assert_int_equal(sh(cli,
+                        "grep -q 'ok  *admin ' checked && grep -q 'wrong  *health .*14437.*"
+                        "in use' checked"),
+                     0);
+    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.0.0.1:0 --admin "
+                             "127.0.0.1:0 --health 127.0.0.1:0"),
+                     0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(folder_of_the_state_is_created),
         TEST(files_of_the_server_are_never_written_over),
+        TEST(limit_of_open_files_is_raised),
+        TEST(check_finds_two_options_with_one_address),
         TEST(address_is_read_from_the_environment_or_a_file),
         TEST(storage_may_be_a_file),
         TEST(check_prints_a_line_for_each_thing),

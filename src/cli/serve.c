@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 /* ---- import and export ---- */
@@ -255,6 +256,18 @@ static bool run(Serving *serving, const ServerOptions *wanted)
     return ok;
 }
 
+/* Each player takes a descriptor. Shells usually permit 1,024, and more to programs that ask.
+ */
+static void raise_file_limit(void)
+{
+    enum { FILES = 16384 }; /* as in packaging/systemd */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= FILES)
+        return;
+    limit.rlim_cur = limit.rlim_max < FILES ? limit.rlim_max : FILES;
+    setrlimit(RLIMIT_NOFILE, &limit); /* on failure, the limit stays */
+}
+
 static bool serve(Serving *serving)
 {
     Identity identity;
@@ -265,6 +278,7 @@ static bool serve(Serving *serving)
                         serve_beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
                         &identity, serving->arena, &serving->invocation->report))
         return false;
+    raise_file_limit();
     wanted.identity = &identity;
     wanted.log = serving->log = serve_log(serving);
     const bool ok = serving->log && run(serving, &wanted);

@@ -12,11 +12,16 @@
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { DAY = 24 * 60 * 60, SOON = 14 /* days */ };
+enum {
+    DAY = 24 * 60 * 60,
+    SOON = 14,             /* days */
+    FILES_OF_SERVER = 500, /* besides players: handshakes, browsers, the state, the admin */
+};
 
 /* ---- one line for each thing ---- */
 
@@ -26,6 +31,9 @@ typedef struct Check {
     Report report; /* of the thing that is being checked */
     Messages messages;
     bool ok; /* so far */
+    /* Sockets of the addresses, which stay open until the end: two options may name one. */
+    int sockets[4];
+    size_t socket_count;
 } Check;
 
 static void print_check(Check *check, const char *state, const char *name, Text text)
@@ -235,10 +243,16 @@ static bool can_listen(Check *check, const char *address, unsigned port)
                     listen(descriptor, 1) == 0;
     const int why = errno;
     if (descriptor >= 0)
-        close(descriptor);
+        check->sockets[check->socket_count++] = descriptor;
     freeaddrinfo(found);
     return ok || report_error(&check->report, "cannot listen at %s, port %u: %s", address, port,
                               strerror(why));
+}
+
+static void close_sockets(Check *check)
+{
+    while (check->socket_count)
+        close(check->sockets[--check->socket_count]);
 }
 
 static void check_address(Check *check, const char *name, const char *address, unsigned port)
@@ -247,6 +261,20 @@ static void check_address(Check *check, const char *name, const char *address, u
         right(check, name, arena_format(check->arena, "%s, port %u", address, port));
     else
         wrong(check, name);
+}
+
+/* ---- open files ---- */
+
+static void check_open_files(Check *check, unsigned players)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_max >= players + FILES_OF_SERVER)
+        return;
+    print_check(check, "warning", "files",
+                arena_format(check->arena,
+                             "at most %llu open files (ulimit -n), expected %u for %u players",
+                             (unsigned long long)limit.rlim_max, players + FILES_OF_SERVER,
+                             players));
 }
 
 /* ---- all ---- */
@@ -273,6 +301,8 @@ bool serve_check(Serving *serving)
         check_address(&check, "admin", wanted.admin, wanted.admin_port);
     if (wanted.health)
         check_address(&check, "health", wanted.health, wanted.health_port);
+    close_sockets(&check);
+    check_open_files(&check, wanted.players);
     check_audit(&check);
     check_words(&check);
     check_proxy(&check);
