@@ -308,6 +308,25 @@ static void texts_and_images_are_saved_in_their_original_formats(void **state)
         0);
 }
 
+/* "not a project" did not say how these are checked. */
+static void check_explains_workspace_and_folder_of_archives(void **state)
+{
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "oisin check work/"), 1);
+    says(cli,
+         "work/: not a project, but a workspace: `oisin pack work -o GAME --dry-run` checks "
+         "its changes");
+    assert_int_equal(sh(cli, "oisin pack work -o game --dry-run"), 0);
+    assert_int_equal(sh(cli, "oisin check work/maps.res"), 1);
+    says(cli, "work/maps.res: not a project, but a part of a workspace: `oisin pack "
+              "work/maps.res -o FILE` packs it");
+    assert_int_equal(sh(cli, "oisin check game"), 1);
+    says(cli, "game: not a project, but a folder of archives: use `oisin check game/*.res`");
+    assert_int_equal(sh(cli, "oisin check game/sub"), 1);
+    says(cli, "game/sub: not a project: there is no config file");
+}
+
 static void members_can_be_added_and_removed(void **state)
 {
     Cli *cli = *state;
@@ -637,6 +656,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(output_is_independent_of_threads, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(edit_changes_only_its_member, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(texts_and_images_are_saved_in_their_original_formats,
+                                        cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(check_explains_workspace_and_folder_of_archives,
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(members_can_be_added_and_removed, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(copied_archives_stay_archives, cli_begin, cli_end),

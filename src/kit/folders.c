@@ -4,8 +4,11 @@
 #include "kit/files.h"
 
 #include "base/output/output.h"
+#include "base/path.h"
 #include "base/text.h"
+#include "formats/archive.h"
 #include "kit/folder_walk.h"
+#include "kit/workspace.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -94,14 +97,52 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     return load_files(folder, WHICH_PROJECT, out, arena, report);
 }
 
+/* The suffix of the archives in a folder, the first in the order of the alphabet. */
+static Text archive_suffix(const char *folder, Arena *arena)
+{
+    Text first = TEXT("");
+    DIR *handle = folder_open(folder, arena);
+    for (struct dirent *entry; handle && (entry = readdir(handle));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot && archive_of_suffix(text_of(dot + 1)) &&
+            (!first.size || text_compare(text_of(dot), first) < 0) &&
+            !is_folder(arena_format(arena, "%s/%s", folder, entry->d_name).at))
+            first = arena_text(arena, text_of(dot));
+    }
+    return first;
+}
+
+static bool not_a_project(const char *folder, Arena *arena, Report *report)
+{
+    Report about = report_child(report, text_of(folder));
+    const int size = (int)path_without_slashes(text_of(folder)).size;
+    if (is_workspace(folder, ""))
+        return report_cause(
+            &about, CAUSE_UNSUPPORTED,
+            "not a project, but a workspace: `oisin pack %.*s -o GAME --dry-run` "
+            "checks its changes, without --dry-run it writes them",
+            size, folder);
+    if (is_workspace_part(folder, ""))
+        return report_cause(
+            &about, CAUSE_UNSUPPORTED,
+            "not a project, but a part of a workspace: `oisin pack %.*s -o FILE` "
+            "packs it",
+            size, folder);
+    const Text suffix = archive_suffix(folder, arena);
+    if (suffix.size)
+        return report_cause(&about, CAUSE_UNSUPPORTED,
+                            "not a project, but a folder of archives: use `oisin check "
+                            "%.*s/*%.*s`",
+                            size, folder, (int)suffix.size, suffix.at);
+    return report_cause(&about, CAUSE_NOT_FOUND, "not a project: there is no config file");
+}
+
 bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/config", folder);
-    if (is_folder(folder) && access(path, F_OK) != 0) {
-        Report about = report_child(report, text_of(folder));
-        return report_cause(&about, CAUSE_NOT_FOUND, "not a project: there is no config file");
-    }
+    if (is_folder(folder) && access(path, F_OK) != 0)
+        return not_a_project(folder, arena, report);
     return list_files(folder, WHICH_PROJECT, out, arena, report);
 }
 
