@@ -195,6 +195,15 @@ static void the_command_line_knows_dds(void **state)
     expect(cli, 2, "oisin convert a.png -o e.dds --format bc7");
     assert_non_null(
         strstr(content(cli, "err"), "bc7 is not written to .dds files: --format dxt5"));
+    expect(cli, 1, "oisin convert a.png -o e.mmp --format dxt9");
+    assert_non_null(strstr(content(cli, "err"),
+                           "a.png: unknown texture format \"dxt9\"; expected "
+                           "one of dxt1, "));
+    assert_non_null(strstr(content(cli, "err"), ", pnt3"));
+    expect(cli, 1, "oisin convert a.png -o e.dds --format dxt9");
+    assert_null(strstr(content(cli, "err"), ", pnt3"));
+    expect(cli, 1, "oisin convert a.png -o e.mmp --format tng");
+    assert_non_null(strstr(content(cli, "err"), "cannot convert .tng to .mmp"));
     expect(cli, 2, "oisin convert a.png -o e.dds --format pnt3");
     /* Some programs do not set the flags of the masks. */
     expect(cli, 0,

@@ -14,6 +14,7 @@
 #include "convert/lay_cast.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
+#include "formats/evil_islands/mmp.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,19 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
                                  from, *to ? "." : "a folder", to);
 }
 
+/* The formats that take_texture rejects for .dds files are not listed for them. */
+static bool unknown_texture(const char *format, const char *to, Arena *arena, Report *report)
+{
+    Writer names = writer_to(arena);
+    for (size_t i = 0; i < MMP_KIND_COUNT; i++)
+        if (i != MMP_PNT3 || strcasecmp(to, "dds") != 0)
+            write_format(&names, "%s%s", names.size ? ", " : "", mmp_kinds[i].word);
+    const Text list = writer_text(&names);
+    return report_cause(report, CAUSE_NOT_FOUND,
+                        "unknown texture format \"%s\"; expected one of %.*s", format,
+                        (int)list.size, list.at);
+}
+
 /* The map of a folder, as if it were an .mpr beside its loose files. */
 static bool load_map(Converting *converting, ConversionJob *job, Arena *arena)
 {
@@ -261,6 +275,9 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;
     Report about = report_child(report, map ? one.path : text_of(path));
+    if (forced && !conversion_find(forced, "", &one) &&
+        (!strcasecmp(to, "mmp") || !strcasecmp(to, "dds")))
+        return unknown_texture(forced, to, arena, &about);
     const bool ok =
         conversion ? conversion->run(&one, arena, &about) : no_way(path, from, to, &about);
     progress_end(job->progress);
