@@ -327,6 +327,24 @@ static void check_explains_workspace_and_folder_of_archives(void **state)
     says(cli, "game/sub: not a project: there is no config file");
 }
 
+/* The recipe is not a member: "1 deleted" was reported, and all members were in the archive. */
+static void removed_recipe_is_not_a_deleted_member(void **state)
+{
+    Cli *cli = *state;
+    make_workspace(cli);
+    assert_int_equal(sh(cli, "rm work/maps.res/.oisin.json && oisin pack work -o game"), 0);
+    says(cli, "maps.res: packed without .oisin.json (not an exact copy)\n");
+    assert_int_equal(sh(cli,
+                        "oisin unpack was/maps.res -o before && oisin unpack game/maps.res "
+                        "-o after && diff -r -x .oisin.json before after"),
+                     0);
+    assert_int_equal(sh(cli,
+                        "rm work/texts.res/.oisin.json work/texts.res/bye.txt && oisin pack "
+                        "work -o game"),
+                     0);
+    says(cli, "texts.res: 1 deleted, packed without .oisin.json (not an exact copy)\n");
+}
+
 static void members_can_be_added_and_removed(void **state)
 {
     Cli *cli = *state;
@@ -659,6 +677,8 @@ int main(void)
                                         cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(check_explains_workspace_and_folder_of_archives,
                                         cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(removed_recipe_is_not_a_deleted_member, cli_begin,
+                                        cli_end),
         cmocka_unit_test_setup_teardown(members_can_be_added_and_removed, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(copied_archives_stay_archives, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(unchanged_folder_is_not_written, cli_begin, cli_end),

@@ -146,6 +146,8 @@ static void look_at_all(Finding *finding)
         for (size_t e = 0; e < change->top.count; e++) {
             change->changed += change->states[e] == ENTRY_CHANGED;
             change->gone += change->states[e] == ENTRY_GONE;
+            change->recipes_gone += change->states[e] == ENTRY_GONE &&
+                                    archive_is_recipe(change->top.entries[e].path);
         }
     }
 }

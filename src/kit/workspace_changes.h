@@ -24,6 +24,7 @@ typedef struct TopChange {
     uint8_t *states; /* of the entries: an EntryState each */
     int64_t *times;  /* of the entries: last change of the newest of their files */
     size_t changed, gone;
+    size_t recipes_gone; /* those of `gone` that are recipes (archive.h), not members */
     NewMember *news;
     size_t new_count, replaced; /* number of new members that replace a removed one */
     bool bare;                  /* its texts have names without a suffix */

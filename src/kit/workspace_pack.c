@@ -266,13 +266,16 @@ static void report_outcome(const Packing *packing, size_t index)
         const char *word;
     } parts[] = {{change->changed, "changed"},
                  {change->is_new ? 0 : change->new_count - change->replaced, "new"},
-                 {change->gone, "deleted"}};
+                 {change->gone - change->recipes_gone, "deleted"}};
     Writer line = writer_to(packing->arena);
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (parts[i].count) {
             write_format(&line, "%s%zu %s", between, parts[i].count, parts[i].word);
             between = ", ";
         }
+    if (change->recipes_gone) /* everything in it is packed, but not as it was stored */
+        write_format(&line, "%spacked without " ARCHIVE_RECIPE " (not an exact copy)",
+                     line.size ? ", " : " ");
     if (change->is_new)
         write_text(&line, TEXT(" new"));
     else if (change_is_none(change))
