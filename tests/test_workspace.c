@@ -378,6 +378,17 @@ static void members_can_be_added_and_removed(void **state)
                      0);
 }
 
+static void one_file_is_not_called_files(void **state)
+{
+    Cli *cli = *state;
+    assert_int_equal(sh(cli, "mkdir one && echo x > one/a.txt && oisin "
+                             "pack one -o one.res && oisin unpack one.res -o members"),
+                     0);
+    says(cli, "members: 1 file\n");
+    assert_int_equal(sh(cli, "oisin unpack one -o work --recursive"), 0);
+    says(cli, "work: 1 file, 0 of them in open forms\n");
+}
+
 static void copied_archives_stay_archives(void **state)
 {
     Cli *cli = *state;
@@ -680,6 +691,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(removed_recipe_is_not_a_deleted_member, cli_begin,
                                         cli_end),
         cmocka_unit_test_setup_teardown(members_can_be_added_and_removed, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(one_file_is_not_called_files, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(copied_archives_stay_archives, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(unchanged_folder_is_not_written, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(file_can_be_replaced_in_its_original_format, cli_begin,

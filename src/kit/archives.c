@@ -38,7 +38,8 @@ bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const ch
                         archive_unpack(kind, file, &how, put, &unpacking, report), report);
     arena_free(arena);
     if (ok)
-        job_note(job, "%s: %zu files", folder, unpacking.count - 1);
+        job_note(job, "%s: %zu file%s", folder, unpacking.count - 1,
+                 PLURAL(unpacking.count - 1));
     return ok;
 }
 

@@ -271,8 +271,8 @@ static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, 
         return false;
     if (!project_save_files(folder, &files, job_given(job, OPTION_force), job->report))
         return false;
-    job_note(job, "%s/%.*s: %zu files", folder, (int)files.game.size, files.game.at,
-             files.count);
+    job_note(job, "%s/%.*s: %zu file%s", folder, (int)files.game.size, files.game.at,
+             files.count, PLURAL(files.count));
     return true;
 }
 

@@ -112,7 +112,7 @@ static bool make_template(PoJob *po, Writer *out, JsonWriter *json)
     const bool ok = output_put_at(set, output, &bytes, 1, po->job->report);
     if (!output_end(set, ok, po->job->report))
         return false;
-    job_note(po->job, "%s: %zu texts", output, file.count);
+    job_note(po->job, "%s: %zu text%s", output, file.count, PLURAL(file.count));
     return true;
 }
 
@@ -209,7 +209,8 @@ static bool pseudo(PoJob *po, Writer *out, JsonWriter *json)
     Output *set = output_files(po->folder, po->arena, po->job->report);
     if (!output_end(set, put_file(po, set, path, &file), po->job->report))
         return false;
-    job_note(po->job, "%.*s: %zu texts", (int)path.size, path.at, file.count);
+    job_note(po->job, "%.*s: %zu text%s", (int)path.size, path.at, file.count,
+             PLURAL(file.count));
     return true;
 }
 

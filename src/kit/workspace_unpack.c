@@ -434,7 +434,7 @@ bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
         output_folder(folder, job_given(job, OPTION_force), WORKSPACE_MANIFEST, arena, report);
     if (!unpacking.output || !output_end(unpacking.output, fill(&unpacking), report))
         return false;
-    job_note(job, "%s: %zu files, %zu of them in open forms", folder, unpacking.files,
-             unpacking.opened);
+    job_note(job, "%s: %zu file%s, %zu of them in open forms", folder, unpacking.files,
+             PLURAL(unpacking.files), unpacking.opened);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "formats/tirnanog/tng_check.h"
 
 #include "base/deflate.h"
+#include "base/text.h"
 #include "formats/open/ogv.h"
 #include "formats/open/ssfn.h"
 #include "formats/tirnanog/tng_check_internal.h"
@@ -513,9 +514,10 @@ bool tng_check(Bytes file, Arena *arena, Report *report)
     }
     if (check->elsewhere)
         report_note(report,
-                    "needs the base game: %zu references are to objects that this file does "
+                    "needs the base game: %zu reference%s %s to objects that this file does "
                     "not contain",
-                    check->elsewhere);
+                    check->elsewhere, PLURAL(check->elsewhere),
+                    check->elsewhere == 1 ? "is" : "are");
     arena_free(check->scratch);
     return report->errors == errors;
 }
