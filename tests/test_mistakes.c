@@ -1,4 +1,4 @@
-/* The 62 mistakes that authors made on purpose (shared/audit/author.md, part C): what `check`
+/* The mistakes that authors made on purpose (shared/audit/author.md, part C): what `check`
  * says of each: the place, the reason, a hint where there is one, and nothing else. */
 #include "lib/cli.h"
 #include "lib/media_kit.h"
@@ -151,6 +151,8 @@ static const Mistake mistakes[] = {
     {"direction that two images have", "cp tiles/coin_soo0.png tiles/coin_sol0.png",
      "tiles/coin_soo0.png: coin: duplicate direction so; tiles/coin_sol0.png has it, too",
      ONE_ERROR},
+    {"image of an object that was removed", "rm tiles/coin_soo0.png",
+     "objects/coin.obj: no image tiles/coin_....png for this object", "4 errors, 0 warnings"},
     {"suffix of a sprite", "mv tiles/coin_soo0.png tiles/coin_s0.png",
      "tiles/coin_s0.png: invalid suffix of the sprite \"coin_s0\"; expected _full, _atls, or "
      "direction, o, f or l, and frames, as in _soo0",
@@ -305,6 +307,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mistakes_are_explained, cli_begin, cli_end),
     };
-    assert_int_equal(COUNT_OF(mistakes), 62);
+    assert_int_equal(COUNT_OF(mistakes), 63);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

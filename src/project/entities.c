@@ -179,9 +179,32 @@ static const struct {
     {NAME_QUEST, &quest_sheet, finish_plain},
 };
 
+/* Before anything is read, because files that name an object without an image have errors, too:
+ * the first message is then about the cause. */
+static bool images_exist(Project *project)
+{
+    static const struct {
+        NameKind kind;
+        const char *word;
+    } kinds[] = {{NAME_OBJECT, "object"}, {NAME_TILE, "tile"}};
+    bool ok = true;
+    uint32_t sprite;
+    for (size_t k = 0; k < COUNT_OF(kinds); k++) {
+        const NameList *names = &project->names.kinds[kinds[k].kind];
+        for (size_t i = 0; i < names->count; i++) {
+            const Text name = names->items[i];
+            Report about =
+                report_child(project->report, project->entities[kinds[k].kind][i]->path);
+            if (!names_find(&project->names.sprites[CATEGORY_TILES], name, &sprite))
+                ok = report_error(&about, "no image tiles/%.*s_....png for this %s",
+                                  (int)name.size, name.at, kinds[k].word);
+        }
+    }
+    return ok;
+}
+
 /* An object is identified by its sprite. */
-static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry,
-                        Report *report)
+static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *entry)
 {
     if (kind != NAME_OBJECT) {
         ((TngAsset *)entry->descriptor)->name = names_string(&project->names, name);
@@ -189,8 +212,7 @@ static bool name_entity(Project *project, NameKind kind, Text name, TngEntry *en
     }
     uint32_t sprite;
     if (!names_find(&project->names.sprites[CATEGORY_TILES], name, &sprite))
-        return report_error(report, "no image tiles/%.*s_....png for this object",
-                            (int)name.size, name.at);
+        return false; /* reported by images_exist */
     ((TngObjectAsset *)entry->descriptor)->sprite = (ObjectIndex)sprite;
     return true;
 }
@@ -215,7 +237,7 @@ static bool read_entities(Project *project, size_t row)
         if (project->cursor.places)
             script_positions_record(project->cursor.places, first, file_kind(kind)->section,
                                     (uint32_t)i);
-        const bool named = name_entity(project, kind, name, &entries[i], &about);
+        const bool named = name_entity(project, kind, name, &entries[i]);
         ok &= read && named;
         if (read)
             entries[i].stored = tng_pack_record_at(
@@ -239,10 +261,6 @@ static bool read_tiles(Project *project)
         Report about = report_child(project->report, file->path);
         ok &= project_read(project, &tile_sheet, file, tile, &about);
         max = tile->speed_count > max ? tile->speed_count : max;
-        uint32_t sprite;
-        if (!names_find(&project->names.sprites[CATEGORY_TILES], names->items[i], &sprite))
-            ok = report_error(&about, "no image tiles/%.*s_....png for this tile",
-                              (int)names->items[i].size, names->items[i].at);
     }
     project->header.transport_count = (u8)max;
     if (!names->count)
@@ -309,7 +327,8 @@ static bool read_files(Project *project)
 
 bool project_sheets(Project *project)
 {
-    bool ok = read_files(project);
+    bool ok = images_exist(project);
+    ok &= read_files(project);
     ok &= project_singles(project);
     for (size_t i = 0; i < COUNT_OF(entity_kinds); i++)
         ok &= read_entities(project, i);
