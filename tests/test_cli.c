@@ -203,8 +203,13 @@ static void unpack_never_replaces_a_folder_unless_forced(void **state)
     assert_int_equal(sh(cli, "mkdir -p o/mygame && echo precious > o/mygame/a && "
                              "oisin unpack g.tng -o o --force"),
                      1);
-    assert_non_null(strstr(content(cli, "err"), "o/mygame has no config, and is not replaced"));
+    assert_non_null(strstr(content(cli, "err"), "o/mygame has no file config that begins with "
+                                                "\"TirNanoG Project\", and is not replaced"));
     assert_int_equal(sh(cli, "grep -q precious o/mygame/a && ! test -e o/mygame/config"), 0);
+    assert_int_equal(sh(cli, "mkdir o/mygame/config && oisin unpack g.tng -o o --force"), 1);
+    assert_int_equal(sh(cli, "git init -q --bare h/mygame && oisin unpack g.tng -o h --force"),
+                     1);
+    assert_int_equal(sh(cli, "grep -q precious o/mygame/a && test -e h/mygame/HEAD"), 0);
 }
 
 static void a_failed_unpack_leaves_no_folder(void **state)
@@ -530,11 +535,11 @@ static void usage_error_and_failed_script_have_different_status(void **state)
          "archive (oisin help pack)",
          1},
         {"unpack mygame/npcs/guide.npc -o out",
-         "mygame/npcs/guide.npc: this is a text file of a project; check the whole project: "
+         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the project instead: "
          "`oisin check FOLDER`",
          1},
         {"check mygame/npcs/guide.npc",
-         "mygame/npcs/guide.npc: this is a text file of a project; check the whole project: "
+         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the project instead: "
          "`oisin check FOLDER`",
          1},
         {"test mygame nosuch",

@@ -94,6 +94,7 @@ static void new_folder_appears_with_those_above_it(void **state)
 
 static void folder_is_replaced_only_if_it_may_be(void **state)
 {
+    static const FolderMark mark = {"mark", "of a job"};
     Kit *kit = *state;
     assert_true(folder_make("out/.git", &kit->report) && folder_make("out/old", &kit->report) &&
                 folder_make("empty", &kit->report));
@@ -101,15 +102,21 @@ static void folder_is_replaced_only_if_it_may_be(void **state)
     put_file("out/a", "old");
     put_file("file", "mine");
     assert_null(output_folder("out", false, NULL, kit->arena, &kit->report));
-    assert_null(output_folder("out", true, "mark", kit->arena, &kit->report));
+    assert_null(output_folder("out", true, &mark, kit->arena, &kit->report));
     assert_null(output_folder("file", true, NULL, kit->arena, &kit->report));
     assert_string_equal(kit_message(kit, 2), "file: cannot create the folder: Not a directory");
     assert_int_equal(kit->messages.count, 3);
     assert_names(kit, "./empty ./file ./out ./out/.git ./out/.git/HEAD ./out/a ./out/old ");
     kit_clear(kit);
-    put_file("out/mark", "");
+    put_file("out/mark", "of another");
+    assert_null(output_folder("out", true, &mark, kit->arena, &kit->report));
+    assert_string_equal(
+        kit_message(kit, 0),
+        "out has no file mark that begins with \"of a job\", and is not replaced");
+    kit_clear(kit);
+    put_file("out/mark", "of a job that was");
     for (int good = 0; good < 2; good++) {
-        Output *output = output_folder("out", true, "mark", kit->arena, &kit->report);
+        Output *output = output_folder("out", true, &mark, kit->arena, &kit->report);
         assert_non_null(output);
         assert_true(put(kit, output, "a", "new"));
         assert_int_equal(output_end(output, good, &kit->report), good);

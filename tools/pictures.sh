@@ -53,11 +53,12 @@ if command -v chromium > /dev/null; then
     mkdir -p build/edit-pictures
     PICTURES=$PWD/build/edit-pictures OISIN=$PWD/$oisin tools/check_edit.sh aQuestIsMadeByClicksAndKeys aMapIsPainted \
         whatIsPlayedBecomesATest answersAreConnectedWithTheMouse aTableIsEditedByKeys settingsAndScriptsKeepTheirTypes \
-        objectsAreMovedOnTheMap aSheetIsCutByDraggingAndByKeys aCharacterIsComposed \
+        objectsAreMovedOnTheMap onlyTheChangedLineOfALayoutIsWritten aCharacterIsComposed \
         aModelBecomesSpritesOfAProject > build/pictures.log
-    # Those of the map and of recordings need what `make web` makes; without it they stay as they were.
-    for name in dialog handler map recorded story table script objects sheet figure model; do
-        picture=build/edit-pictures/edit-$name.png
-        [ ! -e "$picture" ] || cp "$picture" docs/pictures/
+    # Maps and recordings are drawn by what `make web` makes; without it, their pictures stay.
+    drawn="map recorded"
+    [ -e build/web/page/index.html ] || drawn=
+    for name in dialog handler story table script objects sheet figure model $drawn; do
+        cp "build/edit-pictures/edit-$name.png" docs/pictures/
     done
 fi

@@ -29,9 +29,10 @@ bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const ch
 {
     Unpacking unpacking = {.count = 0};
     const ArchiveOptions how = {.recursive = job_given(job, OPTION_recursive)};
+    static const FolderMark mark = {ARCHIVE_RECIPE, NULL};
     Arena *arena = arena_new();
     unpacking.output =
-        output_folder(folder, job_given(job, OPTION_force), ARCHIVE_RECIPE, arena, report);
+        output_folder(folder, job_given(job, OPTION_force), &mark, arena, report);
     bool ok = unpacking.output != NULL;
     if (ok)
         ok = output_end(unpacking.output,

@@ -9,6 +9,7 @@
 #include "formats/archive.h"
 #include "kit/folder_walk.h"
 #include "kit/workspace.h"
+#include "project/sheets.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -208,8 +209,9 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
     if (!force && access(target, F_OK) == 0)
         return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
                             target);
+    const FolderMark mark = {config_sheet.path, config_sheet.magic};
     Arena *arena = arena_new();
-    Output *output = output_folder(target, force, "config", arena, report);
+    Output *output = output_folder(target, force, &mark, arena, report);
     const bool ok = output && output_end(output, put_all(output, files, report), report);
     arena_free(arena);
     return ok;

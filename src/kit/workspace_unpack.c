@@ -430,8 +430,9 @@ bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
             return false;
     if (!no_doubles(&unpacking) || !each_source(&unpacking, look_at))
         return false;
+    static const FolderMark mark = {WORKSPACE_MANIFEST, NULL};
     unpacking.output =
-        output_folder(folder, job_given(job, OPTION_force), WORKSPACE_MANIFEST, arena, report);
+        output_folder(folder, job_given(job, OPTION_force), &mark, arena, report);
     if (!unpacking.output || !output_end(unpacking.output, fill(&unpacking), report))
         return false;
     job_note(job, "%s: %zu file%s, %zu of them in open forms", folder, unpacking.files,

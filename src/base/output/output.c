@@ -55,7 +55,7 @@ Output *output_files(const char *folder, Arena *arena, Report *report)
     return output;
 }
 
-Output *output_folder(const char *folder, bool force, const char *mark, Arena *arena,
+Output *output_folder(const char *folder, bool force, const FolderMark *mark, Arena *arena,
                       Report *report)
 {
     Output *output = ARENA_ALLOC(arena, Output, 1);

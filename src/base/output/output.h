@@ -59,11 +59,17 @@ typedef struct Output Output;
 /* A set of files in `folder` or elsewhere; other files of their folders are not changed.
  * Creates nothing yet, but restores files that killed jobs left there. */
 Output *output_files(const char *folder, Arena *arena, Report *report);
-/* A whole folder, which must be new or empty. With `force` it may also contain the file `mark`
- * (NULL: any content), which proves that an earlier job made it: its content is replaced,
- * except data of git. Returns NULL on failure. If two jobs fill one folder at the same time,
- * one succeeds and the other fails. */
-Output *output_folder(const char *folder, bool force, const char *mark, Arena *arena,
+/* Proves that an earlier job made a folder: a regular file in it that begins with `start`, of
+ * at most 63 bytes; NULL: with anything. */
+typedef struct FolderMark {
+    const char *file, *start;
+} FolderMark;
+
+/* A whole folder, which must be new or empty. With `force` it may also have the `mark` (NULL:
+ * any content): its content is replaced, except entries at its top whose names begin with
+ * `.git`. `mark` must live until output_end. Returns NULL on failure. If two jobs fill one
+ * folder at the same time, one succeeds and the other fails. */
+Output *output_folder(const char *folder, bool force, const FolderMark *mark, Arena *arena,
                       Report *report);
 
 /* All new files reach the disk before output_end returns: for callers that then remove the only

@@ -29,11 +29,37 @@ static int count_entries(const char *folder)
     return cause ? -1 : count;
 }
 
+static bool has_mark(const WholeFolder *whole)
+{
+    char path[PATH_MAX], start[64] = "";
+    const size_t wanted = whole->mark->start ? strlen(whole->mark->start) : 0;
+    struct stat status;
+    snprintf(path, sizeof path, "%s/%s", whole->path, whole->mark->file);
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const bool ok = wanted < sizeof start && fstat(file, &status) == 0 &&
+                    S_ISREG(status.st_mode) && read(file, start, wanted) == (ssize_t)wanted &&
+                    (!wanted || !memcmp(start, whole->mark->start, wanted));
+    close(file);
+    return ok;
+}
+
+static bool no_mark(const WholeFolder *whole, Report *report)
+{
+    const FolderMark *mark = whole->mark;
+    if (mark->start)
+        return report_cause(report, CAUSE_EXISTS,
+                            "%s has no file %s that begins with \"%s\", and is not replaced",
+                            whole->path, mark->file, mark->start);
+    return report_cause(report, CAUSE_EXISTS, "%s has no %s, and is not replaced", whole->path,
+                        mark->file);
+}
+
 /* Whether the folder may be replaced: checked at the start of the job, and again before the
  * commit. */
 static bool may_fill(WholeFolder *whole, bool force, Report *report)
 {
-    char marked[PATH_MAX];
     struct stat status;
     whole->exists = lstat(whole->path, &status) == 0;
     whole->replace = false;
@@ -48,16 +74,11 @@ static bool may_fill(WholeFolder *whole, bool force, Report *report)
         return report_cause(report, CAUSE_EXISTS, "%s is not empty, and is not replaced",
                             whole->path);
     whole->replace = true;
-    if (!whole->mark)
-        return true;
-    snprintf(marked, sizeof marked, "%s/%s", whole->path, whole->mark);
-    return access(marked, F_OK) == 0 ||
-           report_cause(report, CAUSE_EXISTS, "%s has no %s, and is not replaced", whole->path,
-                        whole->mark);
+    return !whole->mark || has_mark(whole) || no_mark(whole, report);
 }
 
-bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force, const char *mark,
-                        Report *report)
+bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force,
+                        const FolderMark *mark, Report *report)
 {
     *whole = (WholeFolder){.mark = mark, .staging = {.folder = -1, .above = -1}};
     if ((size_t)snprintf(whole->path, sizeof whole->path, "%s", folder) >= sizeof whole->path)
