@@ -16,14 +16,14 @@ static bool place(char out[PATH_MAX / 2], const char *variable, const char *belo
     return size > 0 && size < PATH_MAX / 2;
 }
 
-/* Whether a game's id can be used as a file name. */
+/* Whether a game's ID can be used as the name of a folder that is not hidden. */
 static bool is_plain(Text id)
 {
     for (size_t i = 0; i < id.size; i++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.",
                     id.at[i] ? id.at[i] : '/'))
             return false;
-    return id.size > 0;
+    return id.size > 0 && id.at[0] != '.';
 }
 
 bool user_paths_find(UserPaths *out, const char *home, Text game_id)
