@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import unittest.mock
 import wave
 
 import oisin
@@ -95,6 +96,31 @@ class Files(Base):
         archive = self.kit.open_stream(Greedy((self.folder / "a.mpk").read_bytes()), "a.mpk")
         self.assertEqual(archive["small.txt"].data, b"hello")
 
+    def test_exceptions_of_streams_are_raised_by_the_call(self):
+        """Properties, which cannot fail otherwise, returned empty values, and the next call dropped the exception."""
+        class Interrupted(io.BytesIO):
+            interrupt = False
+
+            def read(self, size=-1):
+                if self.interrupt:
+                    raise KeyboardInterrupt
+                return super().read(size)
+
+        (self.folder / "in").mkdir()
+        (self.folder / "in/a.txt").write_text("hello")
+        self.kit.pack(self.folder / "in", self.folder / "a.mpk")
+        ask = {"title": lambda file: file.title, "data": lambda file: file.data, "sound": lambda file: file.sound(),
+               "json": lambda file: file.json(), "check": lambda file: file.check(), "save": lambda file: file.save(self.folder / "copy")}
+        for name in ask:
+            stream = Interrupted((self.folder / "a.mpk").read_bytes())
+            with self.subTest(name), self.kit.open_stream(stream, "a.mpk") as file:
+                file.format = "tng"  # nothing of it was read as this
+                stream.interrupt = True
+                with self.assertRaises(KeyboardInterrupt):
+                    ask[name](file)
+                stream.interrupt = False
+                self.assertEqual(len(file.data), stream.seek(0, 2))  # it was raised once
+
     def test_failures_of_streams_belong_to_one_call(self):
         (self.folder / "in").mkdir()
         (self.folder / "in/a.txt").write_text("hello")
@@ -103,10 +129,12 @@ class Files(Base):
         archive = self.kit.open_stream(stream, "a.mpk")
         archive.format = "tng"
         stream.close()
-        self.assertEqual(archive.title, "")  # it reads the stream, and cannot fail
+        with self.assertRaises(ValueError):  # it reads the stream, and cannot fail otherwise
+            archive.title
         with self.assertRaises(oisin.NotFound):
             self.kit.open(self.folder / "none")
-        self.assertEqual(archive.title, "")
+        with self.assertRaises(ValueError):
+            archive.title
         with self.kit.open_bytes(b"hello", "a.txt") as other, self.assertRaises(oisin.Unsupported):
             other.json()
         with self.assertRaises(ValueError):  # that of the closed stream
@@ -194,6 +222,16 @@ class Errors(Base):
         with self.assertRaises(oisin.TestsFailed) as caught:
             self.kit.test(self.folder / "game")
         self.assertIn("is rich", caught.exception.lines)
+
+
+    def test_diff(self):
+        for name in "a", "b":
+            (self.folder / name).mkdir()
+            (self.folder / name / "text.txt").write_text(name)
+        (change, file, _, _), *_ = self.kit.diff(self.folder / "a", self.folder / "b")
+        self.assertEqual((change, file), (oisin.Change.CHANGED, "text.txt"))
+        with unittest.mock.patch("oisin._abi.Change", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+            self.kit.diff(self.folder / "a", self.folder / "b")
 
 
 class Media(Base):

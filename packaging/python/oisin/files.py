@@ -30,7 +30,7 @@ class File(Handle):
     @property
     def format(self):
         """The name of its format ("tng"), or None. Can be set."""
-        found = lib.oisin_file_format(self._handle())
+        found = self._kit._returned(lib.oisin_file_format(self._handle()))
         return decoded(found.contents.name) if found else None
 
     @format.setter
@@ -41,7 +41,7 @@ class File(Handle):
     @property
     def title(self):
         """The name that the file contains; may be empty."""
-        return decoded(lib.oisin_file_title(self._handle()))
+        return decoded(self._kit._returned(lib.oisin_file_title(self._handle())))
 
     @property
     def data(self):
@@ -67,11 +67,11 @@ class File(Handle):
         if self._names is None:
             count = lib.oisin_file_member_count(self._handle())
             self._kit._raise_error()
-            self._names = [decoded(lib.oisin_file_member(self._handle(), i)) for i in range(count)]
+            self._names = [decoded(self._kit._returned(lib.oisin_file_member(self._handle(), i))) for i in range(count)]
         return self._names
 
     def open_member(self, index):
-        return File(self._kit, self._kit._handle_of(lib.oisin_open_member(self._handle(), index)))
+        return self._kit._open(File, lib.oisin_open_member(self._handle(), index))
 
     def __len__(self):
         return len(self.members)
@@ -99,7 +99,7 @@ class File(Handle):
         """The records as JSON text; `whole`: with all data, for Kit.from_json."""
         size = ctypes.c_size_t()
         detail = Detail.WHOLE if whole else Detail.BRIEF
-        found = lib.oisin_to_json(self._handle(), detail, ctypes.byref(size))
+        found = self._kit._returned(lib.oisin_to_json(self._handle(), detail, ctypes.byref(size)))
         if found is None:
             self._kit._fail()
         return found.decode()

@@ -23,7 +23,7 @@ def _code(number):
 
 
 class _ReadAt:
-    """A file object of Python, read by the library. An exception is raised again after the call."""
+    """A file object of Python, read by the library. The call raises its exception; until then, it is not read again."""
 
     def __init__(self, kit, stream):
         self._kit = kit
@@ -33,6 +33,8 @@ class _ReadAt:
         self.callback = _abi.OisinReadAt(lambda *values: this()._read(*values))
 
     def _read(self, _, offset, data, size):
+        if self._kit._raised is not None:
+            return 0
         try:
             self._stream.seek(offset)
             done = 0
@@ -72,8 +74,8 @@ class Kit:
         self._kit = None
 
     def _begin(self):
-        """The handle for the next call, which is not to raise the exceptions of callbacks of earlier ones."""
-        self._raised = None
+        """The handle for the next call. An exception that no call could raise, such as that of a stream of another kit, is not lost."""
+        self._raise_raised()
         return self._kit
 
     # ---- errors ----
@@ -94,27 +96,35 @@ class Kit:
         if raised is not None:
             raise raised
 
+    def _returned(self, result):
+        """The result of a call, unless one of its callbacks raised an exception."""
+        self._raise_raised()
+        return result
+
     def _fail(self):
         self._raise_raised()
         raise self._error()
 
     def _raise_error(self):
         """For calls whose result does not tell whether they failed."""
+        self._raise_raised()
         if lib.oisin_error_code(self._kit) != ErrorCode.NONE:
             self._fail()
 
     def _raise_error_of_reader(self, found, size):
+        self._raise_raised()
         if found is None and not size:
             self._raise_error()
 
     def _check(self, ok):
-        if not ok:
+        if not self._returned(ok):
             self._fail()
 
-    def _handle_of(self, handle):
+    def _open(self, kind, handle, *values):
+        """An object of `kind` for a new handle; it closes the handle if a callback raised an exception."""
         if not handle:
             self._fail()
-        return handle
+        return self._returned(kind(self, handle, *values))
 
     def _problems(self):
         """The messages of a check. Errors of its arguments are raised, as are those that kept it from its work."""
@@ -128,6 +138,8 @@ class Kit:
     # ---- progress ----
 
     def _step(self, _, what, done, total):
+        if self._raised is not None:
+            return 1
         try:
             return 1 if self._progress(decoded(what), done, total) else 0
         except BaseException as error:  # no exception may leave a callback
@@ -147,11 +159,11 @@ class Kit:
 
     def open(self, path):
         """A file of the disk, a member of an archive ("maps.res/zone.mp") or of a game ("game.tng/sounds/door.ogg")."""
-        return File(self, self._handle_of(lib.oisin_open(self._begin(), encoded(path))))
+        return self._open(File, lib.oisin_open(self._begin(), encoded(path)))
 
     def open_bytes(self, data, name=""):
         data = bytes(data)
-        return File(self, self._handle_of(lib.oisin_open_bytes(self._begin(), encoded(name), data, len(data))))
+        return self._open(File, lib.oisin_open_bytes(self._begin(), encoded(name), data, len(data)))
 
     def open_stream(self, stream, name=""):
         """A file object with `seek` and `read`. Of archives, only the needed parts are read."""
@@ -159,12 +171,12 @@ class Kit:
         reader = sized(_abi.OisinReader)
         reader.file_size = source.size
         reader.read = source.callback
-        return File(self, self._handle_of(lib.oisin_open_reader(self._begin(), encoded(name), ctypes.byref(reader))), source)
+        return self._open(File, lib.oisin_open_reader(self._begin(), encoded(name), ctypes.byref(reader)), source)
 
     def from_json(self, records, name=""):
         """A file from its whole records: JSON text, or what File.records(whole=True) returned."""
         data = records.encode() if isinstance(records, str) else json.dumps(records).encode()
-        return File(self, self._handle_of(lib.oisin_from_json(self._begin(), encoded(name), data, len(data))))
+        return self._open(File, lib.oisin_from_json(self._begin(), encoded(name), data, len(data)))
 
     def formats(self):
         """The names and titles of all formats."""
@@ -226,8 +238,7 @@ class Kit:
         lines = ctypes.c_char_p()
         ok = lib.oisin_test(self._begin(), *self._inputs(inputs), self._options(options), ctypes.byref(lines))
         output = decoded(lines.value) or ""
-        if not ok:
-            self._raise_raised()
+        if not self._returned(ok):
             error = self._error()
             error.lines = output
             raise error
@@ -238,8 +249,13 @@ class Kit:
         found = []
 
         def add(_, difference):
-            row = difference.contents
-            found.append((_abi.Change(row.change), decoded(row.file), decoded(row.place), decoded(row.text)))
+            if self._raised is not None:
+                return
+            try:
+                row = difference.contents
+                found.append((_abi.Change(row.change), decoded(row.file), decoded(row.place), decoded(row.text)))
+            except BaseException as error:  # no exception may leave a callback
+                self._raised = error
 
         callback = _abi.OisinFound(add)
         self._check(lib.oisin_diff(self._begin(), encoded(a), encoded(b), self._options(options), callback, None, None))
@@ -256,4 +272,4 @@ class Kit:
         if saved is not None:
             options.saved = ctypes.cast(ctypes.c_char_p(saved), ctypes.c_void_p)
             options.saved_size = len(saved)
-        return World(self, self._handle_of(lib.oisin_world_open(self._begin(), *self._inputs(games), ctypes.byref(options))))
+        return self._open(World, lib.oisin_world_open(self._begin(), *self._inputs(games), ctypes.byref(options)))

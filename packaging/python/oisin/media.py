@@ -50,7 +50,8 @@ class Pictures:
 
     @property
     def names(self):
-        return [decoded(lib.oisin_file_picture_name(self._file._handle(), i)) for i in range(self._count)]
+        file = self._file
+        return [decoded(file._kit._returned(lib.oisin_file_picture_name(file._handle(), i))) for i in range(self._count)]
 
     def __getitem__(self, index):
         if isinstance(index, str):
@@ -64,7 +65,7 @@ class Pictures:
         if not handle:
             self._file._kit._fail()
         try:
-            found = handle.contents
+            found = self._file._kit._returned(handle.contents)
             data = ctypes.string_at(found.pixels, 4 * found.width * found.height)
             return Picture(found.width, found.height, data, decoded(found.name), found.x, found.y)
         finally:
@@ -81,6 +82,7 @@ class Sound(Handle):
         super().__init__(file._kit, lib.oisin_open_pcm(file._handle()))
         if not self._opened:
             self._kit._fail()
+        self._kit._raise_raised()
         self.rate = lib.oisin_pcm_rate(self._opened)
         self.channels = lib.oisin_pcm_channels(self._opened)
 
@@ -90,7 +92,7 @@ class Sound(Handle):
         block = (ctypes.c_float * (self.BLOCK * self.channels))()
         while self._opened and (frames is None or frames > 0):
             wanted = self.BLOCK if frames is None else min(frames, self.BLOCK)
-            count = lib.oisin_pcm_read(self._handle(), block, wanted)
+            count = self._kit._returned(lib.oisin_pcm_read(self._handle(), block, wanted))
             if not count:
                 self._kit._raise_error()
                 break

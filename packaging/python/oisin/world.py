@@ -57,7 +57,7 @@ class World(Handle):
             if name not in ("action", "item", "belt", "option", "select", "adjust"):
                 raise TypeError(f"unknown input {name!r}")
             setattr(given, name, value)
-        playing = lib.oisin_world_tick(self._handle(), ctypes.byref(given))
+        playing = self._kit._returned(lib.oisin_world_tick(self._handle(), ctypes.byref(given)))
         if not playing:
             self._kit._raise_error()
         return playing
@@ -121,7 +121,7 @@ class World(Handle):
 
     def file(self, path):
         """A sound, movie or font of the game, by its path in the project."""
-        return File(self._kit, self._kit._handle_of(lib.oisin_world_file(self._handle(), encoded(path))))
+        return self._kit._open(File, lib.oisin_world_file(self._handle(), encoded(path)))
 
     def _value(self, function, name, kind):
         found = kind()
@@ -140,7 +140,7 @@ class World(Handle):
     def save(self):
         """The bytes of a saved game."""
         size = ctypes.c_size_t()
-        found = lib.oisin_world_save(self._handle(), ctypes.byref(size))
+        found = self._kit._returned(lib.oisin_world_save(self._handle(), ctypes.byref(size)))
         if not found:
             self._kit._fail()
         return ctypes.string_at(found, size.value)
