@@ -122,6 +122,25 @@ static void saved_game_is_proved_with_its_game(void **state)
     assert_false(has(cli, "out", WRITER_NAME));
 }
 
+/* "name the game of the saved game, too", said the answers, though it was named. */
+static void damaged_game_of_a_save_is_named_as_such(void **state)
+{
+    Cli *cli = *state;
+    const unsigned readings[SAVE_QUESTIONS] = {0};
+    const size_t size = write_game_of_saves(bytes);
+    cli_put(cli, "short.tng", (Bytes){bytes, 100});
+    bytes[size - 1] ^= 4;
+    cli_put(cli, "wrong.tng", (Bytes){bytes, size});
+    cli_put(cli, "one.sav", (Bytes){bytes, write_save(readings, SAVE_EVERYTHING, bytes)});
+    sh(cli, "oisin prove one.sav short.tng");
+    assert_true(has(cli, "out", "the game cannot be examined: at byte "));
+    assert_false(has(cli, "out", "name the game"));
+    sh(cli, "oisin prove one.sav wrong.tng");
+    assert_true(
+        has(cli, "out", "the game cannot be examined: a CRC fits no permitted reading"));
+    assert_false(has(cli, "out", "name the game"));
+}
+
 static void document_has_all_answers(void **state)
 {
     Cli *cli = *state;
@@ -160,6 +179,7 @@ int main(void)
         TEST(report_does_not_replace_a_proved_file),
         TEST(own_game_is_named_as_such),
         TEST(saved_game_is_proved_with_its_game),
+        TEST(damaged_game_of_a_save_is_named_as_such),
         TEST(document_has_all_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

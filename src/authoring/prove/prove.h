@@ -98,6 +98,7 @@ typedef struct Proof {
     bool damaged;     /* a CRC fits no permitted reading */
     bool own;         /* this program wrote the file: it proves nothing */
     bool lacks_game;  /* a saved game without its game */
+    Text game_error;  /* why the game of a saved game cannot be examined, or empty */
     bool own_game;    /* a saved game of a game that this program wrote: it proves nothing */
     bool other_build; /* a saved game of another build of the game */
     ProveFinding findings[PROVE_READINGS];

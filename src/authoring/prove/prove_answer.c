@@ -119,6 +119,10 @@ static ProveAnswer without_evidence(const Proof *proof, ProveQuestion question)
         return (ProveAnswer){PROVE_ABSENT, PROVE_READINGS,
                              TEXT("this program wrote the game, so its saved games have the "
                                   "numbers that this program gives")};
+    if (proof->game_error.size && question >= QUESTION_save_map)
+        return (ProveAnswer){PROVE_ABSENT, PROVE_READINGS,
+                             arena_format(proof->arena, "the game cannot be examined: %s",
+                                          proof->game_error.at)};
     if (proof->lacks_game && question >= QUESTION_save_map)
         return (ProveAnswer){PROVE_ABSENT, PROVE_READINGS,
                              TEXT("name the game of the saved game, too")};

@@ -404,16 +404,28 @@ static bool examine_game(Proof *proof, Bytes file, ProveGame *game, Report *repo
 
 /* ---- files ---- */
 
+/* Keeps the first error. */
+static void keep_error(void *context, const Message *message)
+{
+    Proof *proof = context;
+    if (message->severity == SEVERITY_ERROR && !proof->game_error.size)
+        proof->game_error = arena_text(proof->arena, message->text);
+}
+
 /* A game that this program wrote has numbers that this program gives, and its saved games are
  * probably those of our player. */
 static bool examine_save(Proof *proof, Bytes file, Bytes game_file, Report *report)
 {
     ProveGame game;
     Proof of_game = {.kind = PROVE_GAME, .arena = proof->arena};
-    Report silent = report_to(NULL, NULL);
-    const bool known = game_file.size && examine_game(&of_game, game_file, &game, &silent) &&
-                       !of_game.damaged && !of_game.own;
-    proof->lacks_game = !known;
+    Report errors = report_to(keep_error, proof);
+    const bool read = game_file.size && examine_game(&of_game, game_file, &game, &errors);
+    const bool known = read && !of_game.damaged && !of_game.own;
+    if (read)
+        proof->game_error = of_game.damaged ? TEXT("a CRC fits no permitted reading, so it may "
+                                                   "be damaged")
+                                            : (Text){"", 0};
+    proof->lacks_game = !game_file.size;
     proof->own_game = of_game.own;
     return prove_save(proof, file, known ? &game : NULL, proof->arena, report);
 }
