@@ -141,6 +141,24 @@ static void damaged_game_of_a_save_is_named_as_such(void **state)
     assert_false(has(cli, "out", "name the game"));
 }
 
+static void document_names_saves_of_own_games(void **state)
+{
+    Cli *cli = *state;
+    Report silent = report_to(NULL, NULL);
+    const unsigned readings[SAVE_QUESTIONS] = {0};
+    expect(cli, 0, "oisin new " WRITER_NAME " && oisin build " WRITER_NAME " -o game.tng");
+    cli_put(cli, "one.sav", (Bytes){bytes, write_save(readings, SAVE_EVERYTHING, bytes)});
+    sh(cli, "oisin prove one.sav game.tng --json >document");
+    const json_t *proofs = json_object_get(
+        json_read(bytes_of_text(text_of(content(cli, "document"))), cli->arena, &silent),
+        "proofs");
+    const json_t *save = json_array_get(proofs, 0), *game = json_array_get(proofs, 1);
+    assert_true(json_is_false(json_object_get(save, "own")));
+    assert_true(json_is_true(json_object_get(save, "own_game")));
+    assert_true(json_is_true(json_object_get(game, "own")));
+    assert_true(json_is_false(json_object_get(game, "own_game")));
+}
+
 static void document_has_all_answers(void **state)
 {
     Cli *cli = *state;
@@ -180,6 +198,7 @@ int main(void)
         TEST(own_game_is_named_as_such),
         TEST(saved_game_is_proved_with_its_game),
         TEST(damaged_game_of_a_save_is_named_as_such),
+        TEST(document_names_saves_of_own_games),
         TEST(document_has_all_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

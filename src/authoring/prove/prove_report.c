@@ -164,6 +164,7 @@ void proof_json(const Proof *proof, JsonWriter *json)
     if (proof->header_difference)
         json_put_uint(json, "header_difference", proof->header_difference);
     json_put_bool(json, "own", proof->own);
+    json_put_bool(json, "own_game", proof->own_game);
     json_put_bool(json, "agrees", proof_agrees(proof));
     json_sections(proof, json);
     json_answers(proof, json);
