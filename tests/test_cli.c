@@ -544,6 +544,12 @@ static void usage_error_and_failed_script_have_different_status(void **state)
          1},
         {"test mygame nosuch",
          "there is no scenario and no test file whose name begins with \"nosuch\"", 1},
+        /* A misspelled name beside one that exists tested nothing, and passed. */
+        {"test mygame first nosuch",
+         "there is no scenario and no test file whose name begins with \"nosuch\"", 1},
+        {"test mygame nosuch neither",
+         "there is no scenario and no test file whose name begins with \"neither\"", 1},
+        {"test mygame first tests/first", "", 0},
     };
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame && mkdir nothing"), 0);

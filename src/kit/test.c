@@ -180,6 +180,19 @@ static void report_failures(Job *job, const ScenarioResults *results, Report *in
     }
 }
 
+/* Each name must select a scenario: a misspelled one would test nothing, and pass. */
+static bool check_names(const TestJob *test, const Scenarios *scenarios, Report *report)
+{
+    bool ok = true;
+    for (size_t i = 0; i < test->wanted_count; i++)
+        if (!scenarios_wanted(scenarios, test->wanted[i]))
+            ok = report_cause(report, CAUSE_NOT_FOUND,
+                              "there is no scenario and no test file whose name begins with "
+                              "\"%.*s\"",
+                              (int)test->wanted[i].size, test->wanted[i].at);
+    return ok;
+}
+
 static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Writer *out,
                 JsonWriter *json, Arena *arena, Report *inner)
 {
@@ -191,13 +204,9 @@ static bool run(Job *job, const TestJob *test, const Scenarios *scenarios, Write
                                      .coverage = job_given(job, OPTION_coverage),
                                      .quiet = job_given(job, OPTION_quiet)};
     ScenarioResults results;
-    if (!scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
+    if (!check_names(test, scenarios, inner) ||
+        !scenarios_run(scenarios, &test->game, &options, &results, arena, inner))
         return false;
-    if (!results.count)
-        return report_cause(inner, CAUSE_NOT_FOUND,
-                            "there is no scenario and no test file whose name begins with "
-                            "\"%.*s\"",
-                            (int)test->wanted[0].size, test->wanted[0].at);
     report_failures(job, &results, inner);
     if (json)
         scenarios_json(&results, json);

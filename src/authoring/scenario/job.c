@@ -101,6 +101,14 @@ static bool is_wanted(const Scenario *scenario, Text wanted)
     return false;
 }
 
+size_t scenarios_wanted(const Scenarios *scenarios, Text wanted)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scenarios_count(scenarios); i++)
+        count += is_wanted(scenarios->items[i], wanted);
+    return count;
+}
+
 const Scenario *scenario_wanted(const Scenarios *scenarios, size_t index,
                                 const ScenarioOptions *options)
 {

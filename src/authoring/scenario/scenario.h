@@ -102,6 +102,9 @@ typedef struct ScenarioResults {
     size_t handler_count;
 } ScenarioResults;
 
+/* The number of scenarios that a row of ScenarioOptions.wanted selects. */
+size_t scenarios_wanted(const Scenarios *scenarios, Text wanted);
+
 /* Runs the selected scenarios in parallel (base/tasks.h). False if the game itself cannot
  * be played; a failed scenario is a result. */
 bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
