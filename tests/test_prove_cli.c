@@ -120,6 +120,11 @@ static void saved_game_is_proved_with_its_game(void **state)
     assert_true(
         has(cli, "out", "settled: reading ordinal: its position in the section of NPCs"));
     assert_false(has(cli, "out", WRITER_NAME));
+    expect(cli, 0, "sed 's/" WRITER_NAME "/Wixquz/' one.sav >other.sav");
+    sh(cli,
+       "oisin prove one.sav other.sav one.sav game.tng >all; grep -c 'reading ordinal: its "
+       "position in the section of NPCs' all; grep -c 'name the game' all");
+    assert_string_equal(content(cli, "out"), "2\n6\n");
 }
 
 /* "name the game of the saved game, too", said the answers, though it was named. */

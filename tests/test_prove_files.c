@@ -125,6 +125,29 @@ static void damaged_save_proves_nothing_else(void **state)
     assert_true(harmless < 8);
 }
 
+/* 200 saved games unpacked the game 200 times. Here, the assets are destroyed after the first
+ * time. */
+static void game_is_examined_once_for_many_saves(void **state)
+{
+    static uint8_t game[WRITER_MAX], save[WRITER_MAX];
+    Kit *kit = *state;
+    const unsigned readings[SAVE_QUESTIONS] = {0};
+    const Bytes file = {game, write_game_of_saves(game)};
+    const ProveGameFile known = prove_game_file(file, kit->arena);
+    const size_t size = write_save(readings, SAVE_EVERYTHING, save);
+    assert_non_null(known.game);
+    memset(game + file.size - 40, 0, 40);
+    for (unsigned i = 0; i < 3; i++) {
+        Proof proof;
+        assert_true(
+            prove_save_file((Bytes){save, size}, &known, &proof, kit->arena, &kit->report));
+        assert_int_equal(prove_answer(&proof, QUESTION_save_npc).result, PROVE_SETTLED);
+    }
+    const ProveGameFile again = prove_game_file(file, kit->arena);
+    assert_null(again.game);
+    assert_int_not_equal(again.error.size, 0);
+}
+
 /* It was probably saved by this program, with the numbers that this program gives. */
 static void save_of_our_game_proves_nothing(void **state)
 {
@@ -447,6 +470,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_combination_of_a_save_is_named),
         TEST(damaged_save_proves_nothing_else),
+        TEST(game_is_examined_once_for_many_saves),
         TEST(save_of_our_game_proves_nothing),
         TEST(save_of_another_build_proves_no_numbers),
         TEST(numbers_of_a_camera_are_floats_or_integers),

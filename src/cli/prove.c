@@ -14,14 +14,35 @@ typedef struct ProveInput {
     ProveKind kind;
 } ProveInput;
 
-/* The game with the ID of a saved game, or nothing. */
-static Bytes game_of(const ProveInput *inputs, size_t count, const ProveInput *save)
+/* The game of the last saved game: those of one game usually follow each other, and a game may
+ * be large. */
+typedef struct OpenGame {
+    const ProveInput *input; /* NULL: none */
+    ProveGameFile file;
+    Arena *arena; /* of the file */
+} OpenGame;
+
+static bool is_game_of(const ProveInput *input, const ProveInput *save)
 {
-    for (size_t i = 0; i < count && save->kind == PROVE_SAVE && !save->archive; i++)
-        if (inputs[i].known && !inputs[i].archive && inputs[i].kind == PROVE_GAME &&
-            text_equal(prove_game_id(inputs[i].bytes), prove_game_id(save->bytes)))
-            return inputs[i].bytes;
-    return (Bytes){NULL, 0};
+    return input->known && !input->archive && input->kind == PROVE_GAME &&
+           text_equal(prove_game_id(input->bytes), prove_game_id(save->bytes));
+}
+
+/* The game with the ID of a saved game, or NULL. */
+static const ProveGameFile *game_of(const ProveInput *inputs, size_t count,
+                                    const ProveInput *save, OpenGame *open)
+{
+    size_t i = 0;
+    while (i < count && !is_game_of(&inputs[i], save))
+        i++;
+    if (i == count)
+        return NULL;
+    if (open->input != &inputs[i]) {
+        arena_reset(open->arena);
+        open->input = &inputs[i];
+        open->file = prove_game_file(inputs[i].bytes, open->arena);
+    }
+    return &open->file;
 }
 
 static bool load(ProveInput *input, const char *path, Arena *arena, Report *report)
@@ -60,7 +81,9 @@ static bool put_proof(const char *path, const Proof *proof, Writer *out, Report 
     return agrees;
 }
 
-static bool prove(const ProveInput *input, Bytes game, Writer *out, Report *report)
+/* `game`: of a saved game, or NULL. */
+static bool prove(const ProveInput *input, const ProveGameFile *game, Writer *out,
+                  Report *report)
 {
     Arena *arena = arena_new();
     Report about = report_child(report, text_of(input->path));
@@ -74,7 +97,10 @@ static bool prove(const ProveInput *input, Bytes game, Writer *out, Report *repo
                 agrees &= put_proof(input->path, &members->proofs[i], out, &about);
     } else {
         Proof proof;
-        agrees = prove_file(input->kind, input->bytes, game, &proof, arena, &about) &&
+        agrees = (input->kind == PROVE_SAVE
+                      ? prove_save_file(input->bytes, game, &proof, arena, &about)
+                      : prove_file(input->kind, input->bytes, (Bytes){NULL, 0}, &proof, arena,
+                                   &about)) &&
                  put_proof(input->path, &proof, out, &about);
     }
     arena_free(arena);
@@ -96,10 +122,15 @@ static bool prove_all(const Job *job, Writer *out, Arena *arena)
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++)
         ok &= load(&inputs[i], job->inputs[i], arena, job->report);
-    for (size_t i = 0; i < job->input_count; i++)
-        if (inputs[i].known)
-            ok &= prove(&inputs[i], game_of(inputs, job->input_count, &inputs[i]), out,
-                        job->report);
+    OpenGame open = {.arena = arena_new_within(arena)};
+    for (size_t i = 0; i < job->input_count; i++) {
+        const ProveInput *input = &inputs[i];
+        const bool saved = input->known && !input->archive && input->kind == PROVE_SAVE;
+        const ProveGameFile *game =
+            saved ? game_of(inputs, job->input_count, input, &open) : NULL;
+        if (input->known)
+            ok &= prove(input, game, out, job->report);
+    }
     return ok;
 }
 

@@ -129,6 +129,16 @@ bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Re
 
 /* ---- files ---- */
 
+bool prove_save_file(Bytes file, const ProveGameFile *game, Proof *out, Arena *arena,
+                     Report *report)
+{
+    *out = (Proof){.kind = PROVE_SAVE, .size = file.size, .arena = arena};
+    if (!LAZY_LOAD(libsodium, report) || !prove_save_of_game(out, file, game, report))
+        return false;
+    libsodium.crypto_hash_sha256(out->hash, file.data, file.size);
+    return true;
+}
+
 bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                 Report *report)
 {

@@ -126,7 +126,19 @@ Text prove_game_id(Bytes file);
  * returns false if the file is encrypted, or too damaged to be examined. */
 bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                 Report *report);
-/* The same without building the game again. */
+/* The game of saved games, examined once for any number of them. The bytes of its file and the
+ * arena must outlive it. */
+typedef struct ProveGameFile {
+    ProveGame *game; /* NULL: it proves nothing about saved games, because */
+    bool own;        /* this program wrote it, or */
+    Text error;      /* it cannot be examined */
+} ProveGameFile;
+ProveGameFile prove_game_file(Bytes file, Arena *arena);
+/* prove_file of a saved game; `game` NULL: its game is unknown. */
+bool prove_save_file(Bytes file, const ProveGameFile *game, Proof *out, Arena *arena,
+                     Report *report);
+
+/* prove_file without building the game again. */
 bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                         Report *report);
 

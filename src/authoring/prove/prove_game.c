@@ -404,30 +404,49 @@ static bool examine_game(Proof *proof, Bytes file, ProveGame *game, Report *repo
 
 /* ---- files ---- */
 
-/* Keeps the first error. */
+typedef struct FirstError {
+    Text *text; /* empty until there is one */
+    Arena *arena;
+} FirstError;
+
 static void keep_error(void *context, const Message *message)
 {
-    Proof *proof = context;
-    if (message->severity == SEVERITY_ERROR && !proof->game_error.size)
-        proof->game_error = arena_text(proof->arena, message->text);
+    FirstError *error = context;
+    if (message->severity == SEVERITY_ERROR && !error->text->size)
+        *error->text = arena_text(error->arena, message->text);
 }
 
 /* A game that this program wrote has numbers that this program gives, and its saved games are
  * probably those of our player. */
+ProveGameFile prove_game_file(Bytes file, Arena *arena)
+{
+    ProveGameFile found = {NULL, false, {"", 0}};
+    ProveGame *game = ARENA_ALLOC(arena, ProveGame, 1);
+    Proof proof = {.kind = PROVE_GAME, .arena = arena};
+    Report errors = report_to(keep_error, &(FirstError){&found.error, arena});
+    if (!examine_game(&proof, file, game, &errors))
+        return found;
+    found.own = proof.own;
+    found.error = proof.damaged ? TEXT("a CRC fits no permitted reading, so it may be damaged")
+                                : (Text){"", 0};
+    found.game = proof.damaged || proof.own ? NULL : game;
+    return found;
+}
+
+bool prove_save_of_game(Proof *proof, Bytes file, const ProveGameFile *game, Report *report)
+{
+    proof->lacks_game = !game;
+    proof->own_game = game && game->own;
+    proof->game_error = game ? game->error : (Text){"", 0};
+    return prove_save(proof, file, game ? game->game : NULL, proof->arena, report);
+}
+
 static bool examine_save(Proof *proof, Bytes file, Bytes game_file, Report *report)
 {
-    ProveGame game;
-    Proof of_game = {.kind = PROVE_GAME, .arena = proof->arena};
-    Report errors = report_to(keep_error, proof);
-    const bool read = game_file.size && examine_game(&of_game, game_file, &game, &errors);
-    const bool known = read && !of_game.damaged && !of_game.own;
-    if (read)
-        proof->game_error = of_game.damaged ? TEXT("a CRC fits no permitted reading, so it may "
-                                                   "be damaged")
-                                            : (Text){"", 0};
-    proof->lacks_game = !game_file.size;
-    proof->own_game = of_game.own;
-    return prove_save(proof, file, known ? &game : NULL, proof->arena, report);
+    if (!game_file.size)
+        return prove_save_of_game(proof, file, NULL, report);
+    const ProveGameFile game = prove_game_file(game_file, proof->arena);
+    return prove_save_of_game(proof, file, &game, report);
 }
 
 bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,

@@ -70,6 +70,8 @@ bool prove_has_names(Bytes strings);
 bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena *scratch);
 
 bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report);
+/* The same for a game that was examined; `game` NULL: unknown. */
+bool prove_save_of_game(Proof *proof, Bytes file, const ProveGameFile *game, Report *report);
 bool prove_camera(Proof *proof, Bytes file, Report *report);
 bool prove_animation(Proof *proof, Bytes file, Report *report);
 bool prove_texture(Proof *proof, Bytes file, Report *report);
