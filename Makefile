@@ -272,7 +272,7 @@ test-build: $(PROGRAM) $(TESTS)
 
 # memcheck over the tests, but for those of tools/valgrind.txt.
 LEFT_OUT = $(shell sed '/^\#/d' tools/valgrind.txt)
-VALGRIND := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+VALGRIND := valgrind -q --suppressions=tools/valgrind.supp --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
 valgrind:
 	@OISIN_EXTRA_PACKAGES="valgrind libc6-dbg" tools/setup.sh
 	@$(MAKE) --no-print-directory -j$(JOBS) valgrind-run
