@@ -14,7 +14,7 @@
 
 static const Recorded recorded[] = {
     {"shown", 0x81fd88bba37b964c},       {"wrong_json", 0xdf0582011c5e7228},
-    {"wrong_bytes", 0x576ae16deff49e01}, {"wrong_assets", 0x9923079782cff660},
+    {"wrong_bytes", 0x7be6a6738eea6ba9}, {"wrong_assets", 0x9923079782cff660},
     {"layers", 0x66d65e5dfb3b0935},      {"frames", 0xcfc2e92797aa78ab},
     {"names", 0xc20cd9b7a6d6f2a3},
 };
