@@ -151,28 +151,19 @@ static void check_calls(const HandlerCheck *check)
 
 /* ---- handlers that another one hides ---- */
 
-/* The events of an NPC or an object; NULL for other scripts. */
+/* The events of the NPC or object that has a script; NULL for other scripts. */
 static const TngEvent *events_of(const Project *project, TngScriptRef ref, uint32_t *count)
 {
-    const TngSection *section = &project->by_type[ref.section];
-    if ((ref.section != SECTION_NPCS && ref.section != SECTION_OBJECTS) ||
-        ref.index >= section->count)
-        return NULL;
-    void *asset = project_asset(project, ref.section, ref.index);
-    const TngNpc *npc = ref.section == SECTION_NPCS ? asset : NULL;
-    const TngObject *object = ref.section == SECTION_OBJECTS ? asset : NULL;
-    *count = npc ? npc->event_count : object ? object->event_count : 0;
-    return npc ? npc->events : object ? object->events : NULL;
+    const bool has_events = ref.section == SECTION_NPCS || ref.section == SECTION_OBJECTS;
+    const void *asset = has_events && ref.index < project->by_type[ref.section].count
+                            ? project_asset(project, ref.section, ref.index)
+                            : NULL;
+    return asset ? tng_events(ref.section, asset, count) : NULL;
 }
 
 static bool is_distance(const TngEvent *event)
 {
     return event->type == TNG_EVENT_APPROACH || event->type == TNG_EVENT_LEAVE;
-}
-
-static bool is_using(const TngEvent *event)
-{
-    return event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_USING1 + TNG_EVENT_USINGS;
 }
 
 /* Whether the engine runs `other` whenever it could run `event`: the first handler that fits;
@@ -181,9 +172,10 @@ static bool event_hides(const TngEvent *other, const TngEvent *event)
 {
     if (!other->script_size)
         return false;
-    if (is_using(event) && is_using(other) && other->parameter >> 8 == event->parameter >> 8)
+    if (tng_event_is_using(event->type) && tng_event_is_using(other->type) &&
+        other->parameter >> 8 == event->parameter >> 8)
         return other->type < event->type || (other->type == event->type && other < event);
-    return !is_using(event) && other->type == event->type && other < event;
+    return !tng_event_is_using(event->type) && other->type == event->type && other < event;
 }
 
 /* Why the engine never runs an event's handler, or NULL. Types that it does not know, in games
@@ -193,14 +185,16 @@ static const char *hidden_reason(const TngEvent *events, uint32_t count, uint32_
     const TngEvent *event = &events[index];
     if (!event->script_size || event->type >= TNG_EVENT_TYPES || event->type == TNG_EVENT_TIMER)
         return NULL;
+    _Static_assert(TNG_EVENT_DISTANCES == 32, "the number in the text");
     if (is_distance(event))
         return index < TNG_EVENT_DISTANCES ? NULL
                                            : "approach and leave must be among the first 32 "
                                              "handlers";
     for (uint32_t k = 0; k < count; k++)
         if (event_hides(&events[k], event))
-            return is_using(event) ? "another one for the same object runs instead"
-                                   : "the first one of the same event runs instead";
+            return tng_event_is_using(event->type)
+                       ? "another one for the same object runs instead"
+                       : "the first one of the same event runs instead";
     return NULL;
 }
 

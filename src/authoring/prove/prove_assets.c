@@ -111,8 +111,7 @@ static void prove_events(Proof *proof, ProvePlace place, const TngEvent *events,
 {
     for (size_t i = 0; i < count; i++) {
         const unsigned category = events[i].parameter & 255;
-        if (events[i].type >= TNG_EVENT_USING1 &&
-            events[i].type < TNG_EVENT_USING1 + TNG_EVENT_USINGS) {
+        if (tng_event_is_using(events[i].type)) {
             prove_whether(proof, category == 1, READING_event_object_1, place,
                           "the object of event %zu has category %u", i, category);
             prove_whether(proof, category == 2, READING_event_object_2, place,

@@ -192,7 +192,7 @@ static bool note_start(Transcript *transcript, ScriptRef ref, uint32_t used)
         note_touch(transcript, is_object, index, name);
     else if (type >= TNG_EVENT_ACTION1 && type < TNG_EVENT_ACTION1 + TNG_EVENT_ACTIONS)
         note_attack(transcript, is_object, index, name, type - TNG_EVENT_ACTION1 + 1);
-    else if (type >= TNG_EVENT_USING1 && type < TNG_EVENT_USING1 + TNG_EVENT_USINGS)
+    else if (tng_event_is_using(type))
         transcript_use(transcript, event->parameter >> 8, name);
     else
         return false;

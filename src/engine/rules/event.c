@@ -13,8 +13,7 @@ bool event_parameter_is(const TngEvent *event, uint32_t object)
 static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
 {
     return event->type == type && event->script_size &&
-           (type < TNG_EVENT_USING1 || type >= TNG_EVENT_TIMER ||
-            event_parameter_is(event, parameter));
+           (!tng_event_is_using(type) || event_parameter_is(event, parameter));
 }
 
 static uint32_t start_npc(PlayerContext ctx, uint32_t index, uint32_t event)

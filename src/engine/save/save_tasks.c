@@ -65,7 +65,7 @@ static uint32_t handler_of(Save *save, ScriptRef ref)
     }
     if (handler_owner_kind(ref.section, &kind))
         save_note(save, kind, handler.owner);
-    if (event && event->type >= TNG_EVENT_USING1 && event->type < TNG_EVENT_TIMER)
+    if (event && tng_event_is_using(event->type))
         save_note(save, SAV_NAME_OBJECT, event->parameter >> 8);
     size_t codes = save->handler_count;
     *ARENA_PUSH(save->arena, save->codes, codes) = content_script(content, ref);
@@ -171,7 +171,7 @@ static uint32_t find_event(Load *load, const SavHandler *handler, uint32_t index
 {
     Content *content = load->world->content;
     uint32_t parameter = handler->parameter;
-    if (handler->type >= TNG_EVENT_USING1 && handler->type < TNG_EVENT_TIMER)
+    if (tng_event_is_using(handler->type))
         parameter = (parameter & 0xFF) | load_number(load, SAV_NAME_OBJECT, parameter >> 8)
                                              << 8;
     for (uint32_t i = 0;; i++) {

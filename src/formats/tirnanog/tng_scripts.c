@@ -12,8 +12,7 @@ const char *tng_event_word(unsigned type)
     return type < TNG_EVENT_TYPES ? words[type] : NULL;
 }
 
-/* The events of an NPC or object; `*count` is their number. */
-static const TngEvent *events_of(unsigned section, const void *record, uint32_t *count)
+const TngEvent *tng_events(unsigned section, const void *record, uint32_t *count)
 {
     const TngNpc *npc = record;
     const TngObject *object = record;
@@ -33,7 +32,7 @@ static bool has_events(unsigned section)
 uint32_t tng_script_count(unsigned section, const void *record)
 {
     uint32_t count;
-    events_of(section, record, &count);
+    tng_events(section, record, &count);
     return has_events(section) ? count
            : section == SECTION_ATTRIBUTES
                ? (uint32_t)((const TngAttributes *)record)->attribute_count
@@ -54,7 +53,7 @@ static Bytes attribute_code(const TngAttributes *attributes, uint32_t index, boo
 Bytes tng_script_code(TngScriptRef ref, const void *record, bool *expression)
 {
     uint32_t count;
-    const TngEvent *events = events_of(ref.section, record, &count);
+    const TngEvent *events = tng_events(ref.section, record, &count);
     const TngScript *script = record;
     const TngQuest *quest = record;
     const TngCutscene *cutscene = record;
@@ -85,7 +84,7 @@ static Text event_name(const TngNames *names, const TngEvent *event, Arena *aren
         return arena_format(arena, "event%u", event->type);
     if (event->type == TNG_EVENT_TIMER)
         return arena_format(arena, "%s%u", word, event->parameter);
-    if (event->type < TNG_EVENT_USING1 || event->type > TNG_EVENT_USING3)
+    if (!tng_event_is_using(event->type))
         return text_of(word);
     const unsigned sprite = event->parameter >> 8;
     const Text object = tng_sprite_name(names, event->parameter & 0xFF, sprite);
@@ -131,7 +130,7 @@ static Text full_name(const TngNames *names, TngScriptRef ref, const void *recor
 {
     uint32_t count;
     const Text owner = owner_name(names, ref, arena);
-    const TngEvent *events = events_of(ref.section, record, &count);
+    const TngEvent *events = tng_events(ref.section, record, &count);
     const Text event = events ? event_name(names, &events[ref.event], arena) : TEXT("");
     return arena_format(arena, "%s:%.*s%s%.*s", prefix_of(ref.section), (int)owner.size,
                         owner.at, events ? ":" : "", (int)event.size, event.at);

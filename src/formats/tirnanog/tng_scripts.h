@@ -40,8 +40,17 @@ enum { TNG_EVENT_ACTIONS = 9, TNG_EVENT_USINGS = 3 };
  * as a saved game has one bit for each. Later `approach` and `leave` never run. */
 enum { TNG_EVENT_DISTANCES = 32 };
 
+/* Whether an object is used: the parameter of the event names it. */
+static inline bool tng_event_is_using(unsigned type)
+{
+    return type >= TNG_EVENT_USING1 && type < TNG_EVENT_USING1 + TNG_EVENT_USINGS;
+}
+
 /* "click", "action1", ...; NULL if there is no such event. */
 const char *tng_event_word(unsigned type);
+
+/* The events of a decoded NPC or object; NULL and 0 for other sections. */
+const TngEvent *tng_events(unsigned section, const void *record, uint32_t *count);
 
 /* The number of scripts in a decoded record: its events, or 1. For SECTION_ATTRIBUTES, `record`
  * is the TngAttributes, with an index for each attribute. */
