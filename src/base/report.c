@@ -179,6 +179,22 @@ void report_warning(Report *report, const char *format, ...)
 
 void report_note(Report *report, const char *format, ...) { SAY(.severity = SEVERITY_NOTE); }
 
+SourcePosition source_position(Text file, size_t at)
+{
+    SourcePosition out = {.line = 1};
+    size_t line = 0, end = at;
+    for (size_t i = 0; i < at; i++)
+        if (file.at[i] == '\n') {
+            out.line++;
+            line = i + 1;
+        }
+    while (end < file.size && file.at[end] != '\n' && file.at[end] != '\r')
+        end++;
+    out.column = (uint32_t)(at - line) + 1;
+    out.source = text_slice(file, line, end);
+    return out;
+}
+
 bool(report_error_at)(Report *report, SourcePosition place, const char *format, ...)
 {
     SAY(.severity = SEVERITY_ERROR, PLACE(place), .cause = CAUSE_INVALID);

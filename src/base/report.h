@@ -106,6 +106,8 @@ typedef struct SourcePosition {
     uint32_t line, column;
     Text source;
 } SourcePosition;
+/* The position of a byte of a text, which may be its end; columns are bytes. */
+SourcePosition source_position(Text file, size_t at);
 bool report_error_at(Report *report, SourcePosition place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void report_warning_at(Report *report, SourcePosition place, const char *format, ...)

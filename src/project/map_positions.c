@@ -7,18 +7,9 @@ enum { SOURCE_MAX = 200 }; /* a row of cells would not help */
 
 static SourcePosition position_of(Text file, size_t at, bool with_source)
 {
-    SourcePosition out = {.line = 1};
-    size_t line = 0, end = at;
-    for (size_t i = 0; i < at; i++)
-        if (file.at[i] == '\n') {
-            out.line++;
-            line = i + 1;
-        }
-    while (end < file.size && file.at[end] != '\n' && file.at[end] != '\r')
-        end++;
-    out.column = (uint32_t)(at - line) + 1;
-    if (with_source && end - line <= SOURCE_MAX)
-        out.source = text_slice(file, line, end);
+    SourcePosition out = source_position(file, at);
+    if (!with_source || out.source.size > SOURCE_MAX)
+        out.source = (Text){NULL, 0};
     return out;
 }
 

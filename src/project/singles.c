@@ -164,27 +164,12 @@ static int compare_intervals(const void *a, const void *b)
                                   : (x->at > y->at) - (x->at < y->at);
 }
 
-static SourcePosition position_of(Text file, size_t at)
-{
-    SourcePosition place = {.line = 1};
-    size_t start = 0;
-    for (size_t i = 0; i < at; i++)
-        if (file.at[i] == '\n') {
-            place.line++;
-            start = i + 1;
-        }
-    Text rest = text_slice(file, start, file.size);
-    text_line(&rest, &place.source);
-    place.column = (uint32_t)(at - start) + 1;
-    return place;
-}
-
 static bool intervals_differ(const ProjectHandler *sorted, size_t count, Text file,
                              Report *report)
 {
     for (size_t i = 1; i < count; i++)
         if (sorted[i].number == sorted[i - 1].number)
-            return report_error_at(report, position_of(file, sorted[i].at),
+            return report_error_at(report, source_position(file, sorted[i].at),
                                    sorted[i].number ? "an earlier handler has the same interval"
                                                     : "duplicate handler \"start\"");
     return true;
