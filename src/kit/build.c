@@ -18,8 +18,6 @@
 #include "kit/workspace.h"
 #include "project/project.h"
 
-#include <unistd.h>
-
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
 static bool save_game(Job *job, const char *output, const FolderList *list,
                       const ProjectFiles *files, const TngOutput *game, Arena *arena)
@@ -207,11 +205,6 @@ static bool is_archive(const char *folder, const char *output)
     return archive_of_folder(folder, output) != NULL;
 }
 
-static bool has_config(const char *folder, Arena *arena)
-{
-    return access(arena_format(arena, "%s/config", folder).at, F_OK) == 0;
-}
-
 static bool is_project(const char *folder, const char *output)
 {
     (void)folder;
@@ -223,7 +216,7 @@ static bool is_project(const char *folder, const char *output)
 static bool pack_project(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Report about = report_child(job->report, text_of(folder));
-    if (is_folder(folder) && !has_config(folder, arena))
+    if (is_folder(folder) && !project_is_in(folder))
         return report_cause(&about, CAUSE_UNSUPPORTED,
                             "cannot be packed as %s: it is neither a project (it has no config "
                             "file) nor a workspace (it has no folder .oisin), and %s does not "

@@ -36,6 +36,9 @@ typedef struct FolderList {
     struct timespec start; /* the time of files that change now, before the first was seen */
 } FolderList;
 
+/* Whether a folder has a config file. */
+bool project_is_in(const char *folder);
+
 /* A folder without a config file is not a project; for limits and links see folder_walk.h. */
 bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report);
 bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, Report *report);

@@ -98,6 +98,13 @@ bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Rep
     return load_files(folder, WHICH_PROJECT, out, arena, report);
 }
 
+bool project_is_in(const char *folder)
+{
+    char path[PATH_MAX];
+    return snprintf(path, sizeof path, "%s/%s", folder, config_sheet.path) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
 /* The suffix of the archives in a folder, the first in the order of the alphabet. */
 static Text archive_suffix(const char *folder, Arena *arena)
 {
@@ -140,9 +147,7 @@ static bool not_a_project(const char *folder, Arena *arena, Report *report)
 
 bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/config", folder);
-    if (is_folder(folder) && access(path, F_OK) != 0)
+    if (is_folder(folder) && !project_is_in(folder))
         return not_a_project(folder, arena, report);
     return list_files(folder, WHICH_PROJECT, out, arena, report);
 }

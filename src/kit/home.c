@@ -1,4 +1,5 @@
 #include "kit/home.h"
+#include "kit/files.h"
 
 #include "base/folders.h"
 #include "project/names.h"
@@ -26,9 +27,8 @@ static const char *home_of_name(const char *name, Arena *arena)
 const char *home_find_project(const char *name, Arena *arena)
 {
     const char *home = home_of_name(name, arena);
-    if (!home || access(arena_format(arena, "%s/%s/config", home, name).at, F_OK) != 0)
-        return name;
-    return arena_format(arena, "%s/%s", home, name).at;
+    const char *folder = home ? arena_format(arena, "%s/%s", home, name).at : NULL;
+    return folder && project_is_in(folder) ? folder : name;
 }
 
 const char *home_place_project(const char *name, Arena *arena)

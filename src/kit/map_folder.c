@@ -68,8 +68,7 @@ static LooseFiles list_heads(const char *folder, Arena *arena)
 bool map_folder_is(const char *path)
 {
     Arena *arena = arena_new();
-    const bool project = access(arena_format(arena, "%s/config", path).at, F_OK) == 0;
-    const bool is = !project && list_heads(path, arena).count;
+    const bool is = !project_is_in(path) && list_heads(path, arena).count;
     arena_free(arena);
     return is;
 }

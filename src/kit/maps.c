@@ -123,11 +123,9 @@ bool maps_may_write(Job *job, const MapSettings *settings, const char *output)
 {
     if (settings->layer != MAP_PROJECT || settings->force || !is_folder(output))
         return true;
-    Arena *scratch = arena_new();
-    const bool taken = access(arena_format(scratch, "%s/config", output).at, F_OK) == 0;
-    arena_free(scratch);
     Report about = report_child(job->report, text_of(output));
-    return !taken || report_cause(&about, CAUSE_EXISTS,
-                                  "is a project already; --force replaces the files "
-                                  "that come from the map");
+    return !project_is_in(output) ||
+           report_cause(&about, CAUSE_EXISTS,
+                        "is a project already; --force replaces the files "
+                        "that come from the map");
 }
