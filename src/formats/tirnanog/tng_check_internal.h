@@ -1,5 +1,5 @@
-/* Internal declarations of tng_check. tng_check.c checks the container, tng_check_values.c
- * single values. */
+/* Internal declarations of tng_check. tng_check.c checks the container, tng_check_records.c
+ * records, tng_check_values.c single values. */
 #ifndef OISIN_FORMATS_TIRNANOG_TNG_CHECK_INTERNAL_H
 #define OISIN_FORMATS_TIRNANOG_TNG_CHECK_INTERNAL_H
 
@@ -39,6 +39,12 @@ size_t sprite_count(const Check *check, unsigned category);
 
 /* Whether a missing entry of this section may be in the base game; if so, it is counted. */
 bool is_elsewhere(Check *check, unsigned section);
+
+/* Checks a decoded record, value by value and as a whole. */
+void check_record(Check *check, const RecordLayout *layout, void *record);
+/* A sprite: `count` directions against those that its entry declares, and its frames. */
+void check_direction_count(Check *check, unsigned count, const TngEntry *entry);
+void check_sprite_frames(Check *check, const TngSprite *sprite);
 
 /* A RecordVisitor that checks one value of a record; `context` is the Check. */
 void check_value(void *context, const RecordLayout *type, void *data, size_t count, size_t at,
