@@ -114,6 +114,8 @@ static long *matches_of(Lines a, Lines b, Arena *arena)
         matches[a.count - 1 - end] = (long)(b.count - 1 - end);
         end++;
     }
+    if (start + end == a.count || start + end == b.count)
+        return matches;
     Diff diff = {a.items + start,
                  b.items + start,
                  (long)(a.count - start - end),
@@ -121,8 +123,6 @@ static long *matches_of(Lines a, Lines b, Arena *arena)
                  matches + start,
                  ARENA_ALLOC(arena, long *, DISTANCE_MAX + 1),
                  arena};
-    if (!diff.a_count || !diff.b_count)
-        return matches;
     find_matches(&diff);
     for (long i = 0; i < diff.a_count; i++)
         if (diff.matches[i] != UNMATCHED)
