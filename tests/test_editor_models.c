@@ -244,7 +244,7 @@ static void preview_is_the_sheet_of_the_converter(void **state)
     assert_true(is_sheet(edit, &image, &sheet));
     assert_int_equal(json_integer_value(json_object_get(about, "count")), 4);
     assert_int_equal(json_integer_value(json_object_get(about, "w")), 8 * 32);
-    assert_string_equal(edit_text(about, "layout"), sheet.layout.at);
+    assert_true(text_is(sheet.layout, edit_text(about, "layout")));
     assert_true(text_starts(sheet.layout, "TirNanoG Layout\n32 32 0 0 0 0 chars\n"
                                           "so l walk (0,0) (1,0) (2,0)"));
 }
