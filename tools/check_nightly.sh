@@ -66,6 +66,15 @@ goal = 1
 unit = runs
 slice = 1
 command = touch ../begun; trap 'test $TARGET = i || echo bad >$FINDINGS/crash; exit 130' INT; while :; do sleep 0.1; done
+[alone]
+what = fails if another slice of it runs
+limits = nothing
+targets = echo k; echo l
+goal = 2
+unit = runs
+slice = 1
+alone = yes
+command = mkdir ../only && sleep 0.3 && rmdir ../only
 INI
 printf 'build\n__pycache__\n' >.gitignore
 git init -q . && git add -A &&
@@ -123,6 +132,10 @@ for target in f i; do
     wait $! || true
 done
 [ "$(grep -c '^late:f	.*finding' $ledger) $(grep -c '^late:i	' $ledger)" = "1 0" ] || fail "interrupted: $(cat $ledger)"
+
+# Slices that share a folder wait for each other.
+python3 tools/nightly.py --jobs 2 --only "alone" >"$work/said" 2>&1 || fail "two slices at a time"
+[ "$(slices alone:k) $(slices alone:l)" = "2 2" ] || fail "alone: $(cat $ledger)"
 
 # Recorded twice it counts once; another machine's ledger adds up; an older commit's results stay.
 night --record && night --record && night --sum || fail "status $?"

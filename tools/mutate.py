@@ -26,6 +26,7 @@ not counted, nor are those that tools/mutate_equivalent.txt lists."""
 import argparse
 import collections
 import concurrent.futures
+import fcntl
 import hashlib
 import json
 import os
@@ -390,6 +391,14 @@ def allowed():
     return found
 
 
+def wait_for_others():
+    """Two runs would exchange the files of build/mutate under each other."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    lock = open(WORK / "lock", "w", encoding="utf-8")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    return lock
+
+
 def main():
     parser = argparse.ArgumentParser(description="prints mutants of a folder that no test notices")
     parser.add_argument("--sample", type=int, help="so many mutants, drawn at random (default: all)")
@@ -401,6 +410,7 @@ def main():
     parser.add_argument("--verbose", action="store_true", help="print killed mutants, too, and by what")
     parser.add_argument("folders", nargs="+", metavar="FOLDER_OR_FILE")
     options = parser.parse_args()
+    lock = wait_for_others()  # until the end
     copy_tree()
     build(options.jobs)
     sources = []

@@ -256,7 +256,10 @@ class Night:
         stopped = {one.job for one in self.ledger.at(self.commit) if one.result == "finding"}
         stopped |= self.skipped | {one.job for one in self.running}
         best = None
+        busy = {one.group for one in self.running if one.group.row.get("alone") == "yes"}
         for group in self.order:
+            if group in busy:
+                continue
             # A group that is not built may have a job of which nothing is done.
             share = [(0.0, seconds.get(group.name, 0), group, None)] if not group.built else []
             for job, (owner, _, goal) in self.jobs.items():
