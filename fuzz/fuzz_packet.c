@@ -172,6 +172,11 @@ static void to_server(Feed *feed, bool plays)
         must(!session.fetching || (state == SERVER_CONN_GREETED && session.fetch_at < GAME));
         must(!closed || feed->out.size == 0);
         must(arena_used(feed->arena) <= 2048 * KIB);
+        /* What came after a long silence can make a PING due; once sent, it is not due again.
+         */
+        if (feed->now >= server_session_due(&session))
+            server_session_time(&session, feed->now, &feed->out);
+        server_moved(&state, &session);
         must(state == SERVER_CONN_CLOSED || server_session_due(&session) > feed->now);
         check_reported(FROM_SERVER, feed);
     }
