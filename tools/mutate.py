@@ -164,8 +164,8 @@ def build(jobs):
 
 def package_flags():
     text = (ROOT / "Makefile").read_text()
-    names = re.search(r"^LIB_PACKAGES := (.*)$", text, re.M).group(1).split()
-    names += re.search(r"^PACKAGES := \$\(LIB_PACKAGES\) (.*)$", text, re.M).group(1).split()
+    names = re.findall(r"^(?:LIB_PACKAGES :=|LAZY_PACKAGES :=|PACKAGES := \$\(LIB_PACKAGES\)) (.*)$", text, re.M)
+    names = " ".join(names).split()
     made = subprocess.run(["pkg-config", "--cflags", *names], check=True, stdout=subprocess.PIPE)
     return made.stdout.decode().split()
 
