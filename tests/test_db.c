@@ -255,6 +255,29 @@ static void generated_databases_survive_csv_and_json(void **state)
     }
 }
 
+/* The reader of CSV separates codes at commas and removes blanks around them. */
+static void codes_with_commas_or_outer_blanks_survive_csv(void **state)
+{
+    static const struct {
+        Bytes value;
+        const char *cells;
+    } rows[] = {
+        {{(const uint8_t *)"\1\x08r0\0\0\1\x08r0 \0", 12}, ",\\x010872300000010872302000,"},
+        {{(const uint8_t *)"\1\x08\tr0\0", 6}, ",\\x010809723000,"},
+        {{(const uint8_t *)"\1\x08    ", 6}, ",\\x010820202020,"},
+        {{(const uint8_t *)"\1\x08r,0\0", 6}, ",\\x0108722c3000,"},
+        {{(const uint8_t *)"\1\x08r 0\0", 6}, ",r 0,"},
+    };
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Bytes file = one_field(kit, DB_spells, 1, 17, rows[i].value);
+        goes_both_ways(kit, file, DB_spells, true);
+        if (!strstr(csv_of(kit, file, "prototypes.csv"), rows[i].cells))
+            fail_msg("no %s in %s", rows[i].cells, csv_of(kit, file, "prototypes.csv"));
+    }
+    assert_int_equal(kit->report.errors, 0);
+}
+
 /* Lengths in the long form where the short one does, another trailer: beside the tables lies a
  * file with all bytes, and counts until the tables are edited. */
 static void data_outside_tables_is_stored_in_a_side_file(void **state)
@@ -612,6 +635,7 @@ int main(void)
         TEST(columns_match_the_specification),
         TEST(every_kind_survives_csv_and_json),
         TEST(generated_databases_survive_csv_and_json),
+        TEST(codes_with_commas_or_outer_blanks_survive_csv),
         TEST(data_outside_tables_is_stored_in_a_side_file),
         TEST(path_decides_between_equally_matching_kinds),
         TEST(suffixes_select_conversions_to_a_folder_and_back),

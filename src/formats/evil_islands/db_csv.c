@@ -224,6 +224,19 @@ static size_t put_elements(Sheet *sheet, char letter, Bytes data)
     return data.size / size;
 }
 
+/* The reader separates codes at commas, and removes blanks around them: modders write so. */
+static bool are_separate_codes(Bytes list, Arena *arena)
+{
+    DbNode node;
+    size_t comma;
+    while (list.size && db_node_take(&list, &node)) {
+        const Text code = db_text(node.data, arena);
+        if (text_find(code, ',', &comma) || text_trimmed(code).size != code.size)
+            return false;
+    }
+    return true;
+}
+
 /* Writes the first cells of a field; returns their number. */
 static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
 {
@@ -231,7 +244,8 @@ static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
     char digits[FLOAT_DIGITS];
     const bool nothing =
         !data.size && (db_element_size(letter) || (letter >= '1' && letter <= '3'));
-    if (!column || nothing || !db_fits(letter, data))
+    if (!column || nothing || !db_fits(letter, data) ||
+        (letter == 'C' && !are_separate_codes(data, sheet->arena)))
         put_hex(sheet, "\\x", data);
     else if (letter == 'H')
         put_hex(sheet, "0x", data);
