@@ -160,6 +160,29 @@ static void objects_of_one_id_keep_their_order(void **state)
     assert_int_equal(section_of(kit, back)->count, 2);
 }
 
+/* Damage can leave the number and the place of a lost object in the root. When the scene had no
+ * node for the root, it was removed with all objects, and the file could not be read. */
+static void root_with_the_place_of_an_object_stays(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    mob_put_u32(&out, MOB_NID, 9);
+    mob_put_vec3(&out, MOB_OBJPOSITION, 7, 8, 9);
+    mob_put_object(&out, 5, 1, 2, 3);
+    mob_end(&out, root);
+    const Bytes file = writer_bytes(&out);
+    Gltf gltf = scene_of(kit, file);
+    const size_t count = gltf.node_count;
+    Bytes back;
+    while (gltf.node_count > 2) /* "objects" and the object */
+        drop_node(&gltf, 1);
+    assert_true(returned(kit, &gltf, file, true, &back));
+    assert_bytes_equal(back, file);
+    assert_int_equal(count, 2);
+    assert_int_equal(kit->messages.count, 0);
+}
+
 static void refused(Kit *kit, const Gltf *gltf, Bytes mob, const char *part)
 {
     Bytes back;
@@ -233,6 +256,7 @@ int main(void)
         TEST(second_node_of_an_id_is_a_copy_with_a_new_id),
         TEST(objects_of_the_script_are_not_removed_without_force),
         TEST(objects_of_one_id_keep_their_order),
+        TEST(root_with_the_place_of_an_object_stays),
         TEST(wrong_scenes_are_refused),
         TEST(copies_are_limited_in_sum),
 #undef TEST

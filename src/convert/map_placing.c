@@ -201,7 +201,8 @@ bool map_add_objects(Gltf *gltf, Bytes file, const ProjectFiles *models, Arena *
     GltfNode *root = ARENA_PUSH(arena, gltf->nodes, gltf->node_count);
     *root = GLTF_NODE;
     root->name = TEXT("objects");
-    walk(&placing, mob.nodes, mob.count);
+    for (size_t i = 0; i < mob.count; i++)
+        walk(&placing, mob.nodes[i].children, mob.nodes[i].count);
     if (placing.nowhere)
         report_warning(report, "%zu object%s omitted: the position is not a number",
                        placing.nowhere, placing.nowhere == 1 ? " was" : "s were");

@@ -2,17 +2,19 @@
  *
  * The node "objects" has one child for each node of the tree with a position: objects, units,
  * levers and so on (OBJPOSITION, OBJROTATION), lights (KHR_lights_punctual), sounds and
- * particles. The child has the name of the object, otherwise of its template, otherwise of its
- * kind. Extras: "kind" (as in the specification: "UNIT"), "id", "name", "template",
- * "complexion" (as stored: dexterity, strength, height), "texture", and further values of
- * sounds and particles.
+ * particles. Nodes at the top level of the file hold the tree and are not objects, even if
+ * damage gives them a position. The child has the name of the object, otherwise of its
+ * template, otherwise of its kind. Extras: "kind" (as in the specification: "UNIT"), "id",
+ * "name", "template", "complexion" (as stored: dexterity, strength, height), "texture", and
+ * further values of sounds and particles.
  *
  * If `models` (files, including archives) is given, TEMPLATE.mod, with TEMPLATE.bon and the
  * texture that the object names, is placed at the object: its bones are below the object's
  * node, in the pose of map_pose.h. Objects with the same template and texture share meshes; the
  * weights of their nodes define their bodies (complexion). One warning each gives the number of
  * objects whose model is missing, is damaged or has a damaged texture, and of objects that were
- * omitted because of the limits (see map_models.h). Without `models` nothing is searched for. */
+ * omitted because of the limits (see map_models.h). Without `models` nothing is searched for.
+ */
 #ifndef OISIN_CONVERT_MAP_PLACING_H
 #define OISIN_CONVERT_MAP_PLACING_H
 

@@ -209,11 +209,13 @@ static void change(MobNode *object, const PlaceRow *row, const SceneObject *to, 
 
 /* ---- the tree ---- */
 
-static const PlaceRow *row_of(const MobNode *node)
+/* NULL if the node is not an object. A node at the top level of the file never is one: it holds
+ * the tree, and a file without it could not be read. */
+static const PlaceRow *row_of(const MobNode *node, bool top)
 {
     Vec3 translation;
     Quat rotation;
-    for (size_t i = 0; i < MAP_PLACES; i++) {
+    for (size_t i = 0; !top && i < MAP_PLACES; i++) {
         const MobNode *position = mob_child(node, map_places[i].position);
         const MobNode *id = mob_child(node, map_places[i].id);
         if (position && !position->raw && id && !id->raw &&
@@ -318,14 +320,14 @@ static bool return_object(Returning *all, const MobNode *node, const PlaceRow *r
     return true;
 }
 
-static bool return_nodes(Returning *all, MobNode **nodes, size_t *count)
+static bool return_nodes(Returning *all, MobNode **nodes, size_t *count, bool top)
 {
     Nodes out = {0};
     for (size_t i = 0; i < *count; i++) {
         MobNode node = (*nodes)[i];
-        if (node.count && !return_nodes(all, &node.children, &node.count))
+        if (node.count && !return_nodes(all, &node.children, &node.count, false))
             return false;
-        const PlaceRow *row = row_of(&node);
+        const PlaceRow *row = row_of(&node, top);
         if (!row)
             *ARENA_PUSH(all->arena, out.items, out.count) = node;
         else if (!return_object(all, &node, row, &out))
@@ -337,10 +339,10 @@ static bool return_nodes(Returning *all, MobNode **nodes, size_t *count)
 }
 
 /* Counts the nodes, and the objects of each number; finds the largest number. */
-static void count_numbers(Returning *all, const MobNode *nodes, size_t count)
+static void count_numbers(Returning *all, const MobNode *nodes, size_t count, bool top)
 {
     for (size_t i = 0; i < count; i++) {
-        const PlaceRow *row = row_of(&nodes[i]);
+        const PlaceRow *row = row_of(&nodes[i], top);
         for (size_t j = 0; j < MAP_PLACES; j++) {
             const uint32_t id = mob_u32(mob_child(&nodes[i], map_places[j].id), 0);
             if (id != UINT32_MAX && id > all->new_id)
@@ -352,7 +354,7 @@ static void count_numbers(Returning *all, const MobNode *nodes, size_t count)
             ++*table_put(&all->left, key, 0);
         }
         all->nodes++;
-        count_numbers(all, nodes[i].children, nodes[i].count);
+        count_numbers(all, nodes[i].children, nodes[i].count, false);
     }
 }
 
@@ -418,8 +420,8 @@ bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report)
         return mob_read(old, &mob, arena, &about);
     if (!gltf_read(job->input, &gltf, arena, report) || !take_objects(&all, &gltf))
         return false;
-    count_numbers(&all, mob.nodes, mob.count);
-    if (!return_nodes(&all, &mob.nodes, &mob.count) || !all_are_known(&all) ||
+    count_numbers(&all, mob.nodes, mob.count, true);
+    if (!return_nodes(&all, &mob.nodes, &mob.count, true) || !all_are_known(&all) ||
         !mob_write(&mob, &job->output, arena, report))
         return false;
     if (all.scaled)
