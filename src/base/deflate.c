@@ -2,6 +2,25 @@
 
 #include <libdeflate.h>
 
+#include <stdatomic.h>
+
+/* By level: a compressor that nobody uses now. To make one takes longer than to compress a few
+ * hundred bytes. One of a higher level needs megabytes and is not kept. */
+static struct libdeflate_compressor *_Atomic spare[DEFLATE_BEST + 1];
+
+static struct libdeflate_compressor *take_compressor(int level)
+{
+    struct libdeflate_compressor *one =
+        level <= DEFLATE_BEST ? atomic_exchange(&spare[level], NULL) : NULL;
+    return one ? one : libdeflate_alloc_compressor(level);
+}
+
+static void give_compressor(struct libdeflate_compressor *one, int level)
+{
+    libdeflate_free_compressor(level <= DEFLATE_BEST ? atomic_exchange(&spare[level], one)
+                                                     : one);
+}
+
 /* Allocate from the arena before the compressor: an allocation may jump out of this function,
  * which must not leak the compressor. */
 Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
@@ -17,11 +36,11 @@ Bytes deflate_bytes(Bytes bytes, Wrapping wrapping, int level, Arena *arena)
                                            : libdeflate_deflate_compress;
     const size_t capacity = bound(NULL, bytes.size);
     uint8_t *data = arena_alloc_raw(arena, capacity, 1);
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+    struct libdeflate_compressor *compressor = take_compressor(level);
     if (!compressor)
         memory_out(SIZE_MAX);
     const size_t size = compress(compressor, bytes.data, bytes.size, data, capacity);
-    libdeflate_free_compressor(compressor);
+    give_compressor(compressor, level);
     arena_shrink(arena, data, capacity, size);
     return (Bytes){data, size};
 }
