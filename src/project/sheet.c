@@ -253,52 +253,67 @@ static bool tag_matches(Text tag, char letter)
     return text_find(tag, letter, &at);
 }
 
+/* The lines of a sheet, parsed once for a file. */
+typedef struct SheetLines {
+    Line items[SHEET_LINES];
+    uint8_t count;
+} SheetLines;
+
+static void parse_lines(const Sheet *sheet, SheetLines *lines)
+{
+    for (lines->count = 0; lines->count < SHEET_LINES; lines->count++) {
+        const char *syntax = sheet->lines[lines->count].syntax;
+        if (!syntax)
+            return;
+        lines->items[lines->count] = line_parse(syntax);
+    }
+}
+
+static bool is_inner(const Line *line) { return line->tag.size > 2 && line->tag.at[1] == '.'; }
+
 /* The line of a sheet for a tagged line: first within the open block, then at the top. */
-static uint8_t find_tag(const Sheet *sheet, char letter, char block)
+static uint8_t find_tag(const SheetLines *lines, char letter, char block)
 {
     for (int nested = block ? 1 : 0; nested >= 0; nested--)
-        for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
-            const Line line = line_parse(sheet->lines[i].syntax);
-            if (!line.tag.size)
+        for (uint8_t i = 0; i < lines->count; i++) {
+            const Line *line = &lines->items[i];
+            const bool inner = is_inner(line);
+            if (!line->tag.size || inner != (nested == 1) ||
+                (inner && line->tag.at[0] != block))
                 continue;
-            const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
-            if (inner != (nested == 1) || (inner && line.tag.at[0] != block))
-                continue;
-            if (tag_matches(inner ? text_slice(line.tag, 2, line.tag.size) : line.tag, letter))
-                return (uint8_t)i;
+            if (tag_matches(inner ? text_slice(line->tag, 2, line->tag.size) : line->tag,
+                            letter))
+                return i;
         }
     return ROW_UNKNOWN;
 }
 
 /* Whether lines with this letter start a block. */
-static bool has_block(const Sheet *sheet, char letter)
+static bool has_block(const SheetLines *lines, char letter)
 {
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
-        const Line line = line_parse(sheet->lines[i].syntax);
-        if (line.tag.size > 2 && line.tag.at[0] == letter && line.tag.at[1] == '.')
+    for (uint8_t i = 0; i < lines->count; i++)
+        if (is_inner(&lines->items[i]) && lines->items[i].tag.at[0] == letter)
             return true;
-    }
     return false;
 }
 
 /* A new block may have the single lines of the block before it. */
-static void clear_inner_lines(const Sheet *sheet, bool *seen)
+static void clear_inner_lines(const SheetLines *lines, bool *seen)
 {
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
-        const Line line = line_parse(sheet->lines[i].syntax);
-        if (line.tag.size > 2 && line.tag.at[1] == '.')
+    for (uint8_t i = 0; i < lines->count; i++)
+        if (is_inner(&lines->items[i]))
             seen[i] = false;
-    }
 }
 
 /* Tagged lines: any number, in any order. `opened` is the list whose last element owns the
  * lines of the current block. */
-static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
+static bool read_tagged(const Sheet *sheet, const SheetLines *lines, void *record,
+                        SheetCursor *cursor)
 {
     bool ok = true;
     char block = 0;
     Text opened = TEXT("");
-    bool seen[COUNT_OF(sheet->lines)] = {false}; /* single lines; of the current block */
+    bool seen[SHEET_LINES] = {false}; /* single lines; of the current block */
     uint32_t owner = ROW_NONE;
     while (sheet_next_line(cursor)) {
         Text word = text_word(&cursor->rest);
@@ -306,7 +321,7 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
             continue;
         cursor->tag = word.at[0];
         const uint8_t number =
-            word.size == 1 ? find_tag(sheet, word.at[0], block) : ROW_UNKNOWN;
+            word.size == 1 ? find_tag(lines, word.at[0], block) : ROW_UNKNOWN;
         if (number == ROW_UNKNOWN) {
             rows_open(cursor, number, ROW_NONE);
             rows_close(cursor, false);
@@ -317,11 +332,11 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
                                    (int)word.size, word.at);
             continue;
         }
-        const Line line = line_parse(sheet->lines[number].syntax);
-        const bool inner = line.tag.size > 2 && line.tag.at[1] == '.';
+        const Line *line = &lines->items[number];
+        const bool inner = is_inner(line);
         if (seen[number])
             ok = sheet_error(cursor, word, "duplicate line \"%.*s\"", (int)word.size, word.at);
-        seen[number] = line_is_single(&line);
+        seen[number] = line_is_single(line);
         const RecordLayout *layout = sheet->layout;
         void *target = record;
         if (inner) {
@@ -331,25 +346,17 @@ static bool read_tagged(const Sheet *sheet, void *record, SheetCursor *cursor)
             target = (char *)field_data(list.field, list.record) + (count - 1) * layout->size;
         }
         rows_open(cursor, number, inner ? owner : ROW_NONE);
-        ok &= line.block ? block_kind(line.block)->read(cursor, layout, target)
-                         : read_element(cursor, layout, target, &line);
-        rows_close(cursor, line.block != NULL);
+        ok &= line->block ? block_kind(line->block)->read(cursor, layout, target)
+                          : read_element(cursor, layout, target, line);
+        rows_close(cursor, line->block != NULL);
         if (!inner) {
-            block = has_block(sheet, word.at[0]) ? word.at[0] : 0;
-            opened = line.list;
+            block = has_block(lines, word.at[0]) ? word.at[0] : 0;
+            opened = line->list;
             owner = cursor->rows ? (uint32_t)cursor->rows->count - 1 : ROW_NONE;
-            clear_inner_lines(sheet, seen);
+            clear_inner_lines(lines, seen);
         }
     }
     return ok;
-}
-
-static bool has_tags(const Sheet *sheet)
-{
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++)
-        if (sheet->lines[i].syntax[0] == '\'')
-            return true;
-    return false;
 }
 
 static bool magic_is(Text line, const char *magic)
@@ -377,14 +384,16 @@ static bool read_file(const Sheet *sheet, void *record, Text file, SheetCursor *
         !(magic_is(text_trimmed(cursor->line), sheet->magic) ||
           magic_is(text_trimmed(cursor->line), sheet->alternative_magic)))
         return sheet_error(cursor, cursor->line, "the first line must be \"%s\"", sheet->magic);
-    bool ok = true;
-    for (size_t i = 0; i < COUNT_OF(sheet->lines) && sheet->lines[i].syntax; i++) {
-        const Line line = line_parse(sheet->lines[i].syntax);
-        if (!line.tag.size)
-            ok &= read_fixed(sheet, &line, (uint8_t)i, record, cursor);
-    }
-    if (has_tags(sheet))
-        return read_tagged(sheet, record, cursor) && ok;
+    SheetLines lines;
+    parse_lines(sheet, &lines);
+    bool ok = true, tags = false;
+    for (uint8_t i = 0; i < lines.count; i++)
+        if (lines.items[i].tag.size)
+            tags = true;
+        else
+            ok &= read_fixed(sheet, &lines.items[i], i, record, cursor);
+    if (tags)
+        return read_tagged(sheet, &lines, record, cursor) && ok;
     while (sheet_next_line(cursor))
         if (text_trimmed(cursor->line).size)
             return sheet_error(cursor, cursor->line, "expected the end of the file");

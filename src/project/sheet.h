@@ -36,12 +36,14 @@ typedef struct SheetLine {
     const char *doc; /* Markdown, for the reference (reference.h) */
 } SheetLine;
 
+enum { SHEET_LINES = 15 };
+
 typedef struct Sheet {
     const char *path;              /* "ui/hud.cfg", or "ui/#.chr" for many */
     const char *magic;             /* the first line */
     const char *alternative_magic; /* also accepted; or NULL */
     const RecordLayout *layout;
-    SheetLine lines[15];
+    SheetLine lines[SHEET_LINES];
     void (*prepare)(void *record, Arena *arena); /* sets defaults of omitted members, or NULL */
     const char *title, *about;                   /* for the reference: a phrase, and Markdown */
     const char *example;      /* a whole file; it fits the game examples/segais */

@@ -4,8 +4,8 @@
 #include "base/text.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 Member member_of(const RecordLayout *layout, void *record, Text path)
 {
@@ -93,8 +93,9 @@ bool member_spec_next(Text *members, MemberSpec *spec)
         word.size = at;
     }
     if (text_find(word, '/', &at)) {
-        snprintf(spec->argument, sizeof spec->argument, "%.*s", (int)(word.size - at - 1),
-                 word.at + at + 1);
+        const size_t size = word.size - at - 1;
+        assert(size < sizeof spec->argument);
+        memcpy(spec->argument, word.at + at + 1, size); /* the rest is zero */
         word.size = at;
     }
     spec->path = word;
