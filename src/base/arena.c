@@ -213,13 +213,18 @@ Bytes arena_copy(Arena *arena, Bytes bytes)
     return (Bytes){copy, bytes.size};
 }
 
-Text arena_text(Arena *arena, Text text)
+Text arena_text(Arena *arena, Text text) { return arena_join(arena, text, TEXT("")); }
+
+Text arena_join(Arena *arena, Text first, Text second)
 {
-    char *copy = arena_alloc_raw(arena, text.size + 1, 1);
-    if (text.size)
-        memcpy(copy, text.at, text.size);
-    copy[text.size] = 0;
-    return (Text){copy, text.size};
+    const size_t size = first.size + second.size;
+    char *copy = arena_alloc_raw(arena, size + 1, 1);
+    if (first.size)
+        memcpy(copy, first.at, first.size);
+    if (second.size)
+        memcpy(copy + first.size, second.at, second.size);
+    copy[size] = 0;
+    return (Text){copy, size};
 }
 
 Text arena_vformat(Arena *arena, const char *format, va_list arguments)

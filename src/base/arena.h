@@ -59,6 +59,8 @@ void *arena_reserve(Arena *arena, void *array, size_t count, size_t *capacity, s
 /* Copies; the text copy is followed by a zero byte. */
 Bytes arena_copy(Arena *arena, Bytes bytes);
 Text arena_text(Arena *arena, Text text);
+/* Both, one after the other; much faster than arena_format. */
+Text arena_join(Arena *arena, Text first, Text second);
 Text arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 

@@ -108,13 +108,15 @@ static bool visit_folder(Walker *walker, Text path, Text name, const Level *leve
     if (!handle)
         return refuse_system(walker, path, errno);
     const struct dirent *entry;
+    const Text path_before = arena_join(arena, path, TEXT("/"));
+    const Text name_before = name.size ? arena_join(arena, name, TEXT("/")) : name;
     bool ok = true;
     while (ok && (errno = 0, entry = readdir(handle)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            ok = visit_entry(walker, arena_format(arena, "%s/%s", path.at, entry->d_name),
-                             arena_format(arena, "%.*s%s%s", (int)name.size, name.at,
-                                          name.size ? "/" : "", entry->d_name),
-                             level);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            const Text entry_name = text_of(entry->d_name);
+            ok = visit_entry(walker, arena_join(arena, path_before, entry_name),
+                             arena_join(arena, name_before, entry_name), level);
+        }
     const int cause = ok ? errno : 0;
     arena_release(arena, handle);
     return cause ? refuse_system(walker, path, cause) : ok;

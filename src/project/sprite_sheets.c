@@ -7,7 +7,7 @@ const ProjectFile *sprite_sheet_layout_file(const ProjectFiles *files, Text imag
                                             Arena *arena)
 {
     const Text stem = path_without_suffix(image_path);
-    return project_file(files, arena_format(arena, "%.*s.lyt", (int)stem.size, stem.at));
+    return project_file(files, arena_join(arena, stem, TEXT(".lyt")));
 }
 
 static bool is_transparent(const Image *image)
