@@ -13,8 +13,7 @@
  * node, in the pose of map_pose.h. Objects with the same template and texture share meshes; the
  * weights of their nodes define their bodies (complexion). One warning each gives the number of
  * objects whose model is missing, is damaged or has a damaged texture, and of objects that were
- * omitted because of the limits (see map_models.h). Without `models` nothing is searched for.
- */
+ * omitted because of the limits (see map_models.h). Without `models` nothing is looked for. */
 #ifndef OISIN_CONVERT_MAP_PLACING_H
 #define OISIN_CONVERT_MAP_PLACING_H
 

@@ -7,8 +7,8 @@
  * moved, otherwise the first, is the object; the others are copies of it with new ids. An
  * object without a node is removed, unless the script refers to it: then the warnings that
  * `check` would give are reported, and it is an error without `force`. Objects that the scene
- * cannot have (without an id, with an invalid position) stay, and so do all
- * nodes at the top level of the file. */
+ * cannot have (without an id, with an invalid position) stay, and so do all nodes at the top
+ * level of the file. */
 #ifndef OISIN_CONVERT_MAP_RETURN_H
 #define OISIN_CONVERT_MAP_RETURN_H
 
