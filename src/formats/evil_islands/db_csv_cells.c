@@ -215,7 +215,8 @@ static bool take_list_item(DbCells *cells, char letter, Text item)
     return ok;
 }
 
-/* Codes contain no commas, and modders use commas to separate them. */
+/* Modders use commas to separate codes, and no code of the game contains one. Lists in which a
+ * code does, or begins or ends with a blank, are written as \x and hexadecimal digits. */
 static bool take_codes(DbCells *cells, char letter, Text item)
 {
     size_t comma;

@@ -8,7 +8,9 @@
  * empty cell would be ambiguous, and \x followed by hexadecimal digits a field whose bytes do
  * not match its type. A missing number is an empty cell. A list is a cell with one item per
  * line; in an item, \n, \r, \\ and \| are escapes, and \- is an empty item. Values in items of
- * types 4 and 5 are separated by bars. */
+ * types 4 and 5 are separated by bars. Commas also separate the items of type C, and blanks
+ * around them are ignored: a list in which a code contains a comma, or begins or ends with a
+ * blank, is written as \x, too. */
 #ifndef OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_INTERNAL_H
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_INTERNAL_H
 
