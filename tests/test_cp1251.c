@@ -3,6 +3,27 @@
 #include "base/cp1251.h"
 #include "base/text.h"
 
+#include <iconv.h>
+
+/* The C library has a table of its own. */
+static void all_characters_are_those_of_iconv(void **state)
+{
+    Kit *kit = *state;
+    iconv_t other = iconv_open("UTF-8", "CP1251");
+    if (other == (iconv_t)-1)
+        skip();
+    for (unsigned i = 0; i < 256; i++) {
+        char byte = (char)i, utf8[8], *in = &byte, *out = utf8;
+        size_t in_size = 1, out_size = sizeof utf8;
+        const bool assigned = iconv(other, &in, &in_size, &out, &out_size) == 0;
+        assert_int_equal(assigned, i != 0x98);
+        const Text wanted = {utf8, sizeof utf8 - out_size};
+        if (assigned)
+            assert_true(text_equal(cp1251_to_utf8((Text){&byte, 1}, kit->arena), wanted));
+    }
+    iconv_close(other);
+}
+
 static void every_byte_survives_a_round_trip(void **state)
 {
     Kit *kit = *state;
@@ -64,6 +85,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_byte_survives_a_round_trip, kit_set_up,
+                                        kit_tear_down),
+        cmocka_unit_test_setup_teardown(all_characters_are_those_of_iconv, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(russian_letters_and_signs_are_mapped_correctly,
                                         kit_set_up, kit_tear_down),
