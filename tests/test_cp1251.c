@@ -5,7 +5,7 @@
 
 #include <iconv.h>
 
-/* The C library has a table of its own. */
+/* The C library has its own table. */
 static void all_characters_are_those_of_iconv(void **state)
 {
     Kit *kit = *state;
