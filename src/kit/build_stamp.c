@@ -3,14 +3,7 @@
 #include "base/deflate.h"
 #include "base/lazy_library.h"
 #include "base/path.h"
-
-#include <sys/stat.h>
-#include <time.h>
-
-/* What of a file's status changes with its contents. */
-typedef struct FileState {
-    uint64_t device, inode, size, mode, changed[2], written[2];
-} FileState;
+#include "kit/file_state.h"
 
 typedef struct Kept {
     CacheKey files;
@@ -19,44 +12,15 @@ typedef struct Kept {
     uint32_t settled; /* not 0: they were read after its time of change was over */
 } Kept;
 
-static FileState state_of(const struct stat *status)
-{
-    return (FileState){(uint64_t)status->st_dev,
-                       (uint64_t)status->st_ino,
-                       (uint64_t)status->st_size,
-                       (uint64_t)status->st_mode,
-                       {(uint64_t)status->st_ctim.tv_sec, (uint64_t)status->st_ctim.tv_nsec},
-                       {(uint64_t)status->st_mtim.tv_sec, (uint64_t)status->st_mtim.tv_nsec}};
-}
-
 #define BYTES_OF(thing) ((Bytes){(const uint8_t *)&(thing), sizeof(thing)})
-
-/* Whether a second change would have another time. File systems that count whole seconds (and
- * two, as FAT) have no nanoseconds; others count up to 10 ms at a time. */
-static bool is_before(const struct timespec *change, const struct timespec *start)
-{
-    enum { COARSE_SECONDS = 3 };
-    const int64_t second = 1000000000, margin = second / 50;
-    const int64_t since =
-        (start->tv_sec - change->tv_sec) * second + start->tv_nsec - change->tv_nsec;
-    return change->tv_nsec == 0 ? since > COARSE_SECONDS * second : since > margin;
-}
-
-static bool is_settled(const struct stat *status, const struct timespec *now)
-{
-    return is_before(&status->st_ctim, now) && is_before(&status->st_mtim, now);
-}
 
 /* The sum does not depend on the order, which is that of the file system. */
 static void add_file(BuildStamp *stamp, const FolderFile *file, const struct timespec *start)
 {
-    const FileState state = state_of(&file->status);
-    CacheKey one = {0, 1};
-    cache_key_add(&one, bytes_of_text(file->name));
-    cache_key_add(&one, BYTES_OF(state));
+    const CacheKey one = file_state_key(file->name, &file->status);
     stamp->files.high += one.high;
     stamp->files.low += one.low;
-    stamp->settled = stamp->settled && is_settled(&file->status, start);
+    stamp->settled = stamp->settled && file_is_settled(&file->status, start);
 }
 
 static void add_path(CacheKey *key, const char *path, Arena *arena)
@@ -69,7 +33,7 @@ static bool add_state(CacheKey *key, const char *path)
 {
     struct stat status;
     const bool known = path && stat(path, &status) == 0;
-    const FileState state = known ? state_of(&status) : (FileState){0};
+    const FileState state = known ? file_state(&status) : (FileState){0};
     cache_key_add(key, BYTES_OF(state));
     return known;
 }
@@ -120,12 +84,12 @@ bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const
         stat(output, &status) != 0)
         return false;
     memcpy(&kept, bytes.data, sizeof kept);
-    const FileState state = state_of(&status);
+    const FileState state = file_state(&status);
     *size = (size_t)status.st_size;
     return kept.files.high == stamp->files.high && kept.files.low == stamp->files.low &&
            memcmp(&kept.output, &state, sizeof state) == 0 &&
            (kept.settled ||
-            check_output(&kept, stamp, cache, output, is_settled(&status, &now), arena));
+            check_output(&kept, stamp, cache, output, file_is_settled(&status, &now), arena));
 }
 
 void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output,
@@ -134,7 +98,7 @@ void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const ch
     struct stat status;
     if (!stamp->settled || stat(output, &status) != 0 || !S_ISREG(status.st_mode))
         return;
-    Kept kept = {.files = stamp->files, .output = state_of(&status)};
+    Kept kept = {.files = stamp->files, .output = file_state(&status)};
     for (size_t i = 0; i < game->count; i++)
         kept.crc = crc32_of(kept.crc, game->parts[i]);
     cache_put(cache, stamp->key, BYTES_OF(kept));

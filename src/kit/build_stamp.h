@@ -1,11 +1,8 @@
 /* Whether building a project again would give the game file that is there.
  *
- * As git does for its index, the state of the files (size, inode, times of change) stands for
- * their contents. It is compared with that of the last build without messages, which is kept in
- * the build cache, with the same program, options and folder. The time of change (ctime) cannot
- * be set by programs, so that `cp -p` and `touch` are noticed. A build that starts within the
- * same tick of the clock in which a file was changed is not kept: a second change in that tick
- * would not be seen. */
+ * The state of the files stands for their contents (file_state.h). It is compared with that of
+ * the last build without messages, which is kept in the build cache, with the same program,
+ * options and folder. A build that looks at a file that is not settled is not kept. */
 #ifndef OISIN_KIT_BUILD_STAMP_H
 #define OISIN_KIT_BUILD_STAMP_H
 
