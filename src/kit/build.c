@@ -12,6 +12,7 @@
 #include "kit/files.h"
 #include "kit/foreign.h"
 #include "kit/inputs.h"
+#include "kit/kept_files.h"
 #include "kit/layouts.h"
 #include "kit/previews.h"
 #include "kit/web_page.h"
@@ -103,7 +104,8 @@ static bool is_up_to_date(Build *build)
 
 static bool compile(Build *build, Report *inner)
 {
-    return project_load_list(&build->list, &build->files, build->arena, build->job->report) &&
+    return project_load_kept(build->folder, &build->list, build->options.cache, &build->files,
+                             build->arena, build->job->report) &&
            project_build(&build->files, &build->options, &build->game, build->arena, inner);
 }
 
