@@ -1,11 +1,11 @@
-/* Workspaces with files of real sizes: from FILE_MAPPED_FROM (256 KiB) on a file is mapped, not
+/* Workspaces with files of real sizes: from FILE_MAPPED_FROM (64 KiB) on a file is mapped, not
  * read, and pack once used such bytes after their arena was freed. */
 #include "lib/cli.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
 
 enum { KIB = 1024 };
-static const size_t sizes[] = {255 * KIB, 256 * KIB, 257 * KIB, 5 * 1024 * KIB};
+static const size_t sizes[] = {63 * KIB, 64 * KIB, 65 * KIB, 5 * 1024 * KIB};
 
 static Bytes noise(Arena *arena, size_t size, uint32_t seed)
 {
