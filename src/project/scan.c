@@ -40,10 +40,9 @@ Text path_name(Text path, const char *suffix)
 }
 
 /* `npc/` is an alias of `npcs/`, and credits may also be a .cfg. */
-static bool folder_is(Text path, const char *folder)
+static bool folder_is(Text folder, const char *wanted)
 {
-    const Text found = path_folder(path);
-    return text_is(found, folder) || (text_is(found, "npc") && !strcmp(folder, "npcs"));
+    return text_is(folder, wanted) || (text_is(folder, "npc") && !strcmp(wanted, "npcs"));
 }
 
 static bool one_level(Text path)
@@ -60,12 +59,14 @@ static bool is_voice(Text path)
     return size > 7 && path.at[size - 7] == '_';
 }
 
-bool path_is_kind(Text path, NameKind kind)
+static bool is_kind(Text path, Text folder, NameKind kind)
 {
     const FileKind *row = file_kind(kind);
-    return folder_is(path, row->folder) && one_level(path) && text_ends(path, row->suffix) &&
+    return folder_is(folder, row->folder) && one_level(path) && text_ends(path, row->suffix) &&
            (kind != NAME_SPEECH || is_voice(path));
 }
+
+bool path_is_kind(Text path, NameKind kind) { return is_kind(path, path_folder(path), kind); }
 
 /* Files of a project that are neither an entity nor an image. */
 static bool is_known_file(Text path)
@@ -88,7 +89,7 @@ static bool is_known_file(Text path)
         return (text_ends(path, ".test") || text_ends(path, ".png")) && one_level(path);
     if (picture_category(path) >= 0 || text_ends(path, ".tsx"))
         return true;
-    if (folder_is(path, "npcs"))
+    if (folder_is(folder, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
     return !folder.size; /* game.tng, launchers, other files of the author */
 }
@@ -162,15 +163,17 @@ static bool sort_names(Project *project, NameKind kind)
 /* The contents of files are visited in the order of names, not of paths. */
 static void note_files(Project *project)
 {
-    for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
-        const NameList *list = &project->names.kinds[kind];
-        project->entities[kind] = ARENA_ALLOC(project->arena, const ProjectFile *, list->count);
-        for (size_t i = 0; i < project->files->count; i++) {
-            const ProjectFile *file = &project->files->items[i];
-            const uint32_t *index =
-                path_is_kind(file->path, kind)
-                    ? table_get(&list->numbers, entity_name(file->path, kind))
-                    : NULL;
+    for (NameKind kind = 0; kind < NAME_SLOT; kind++)
+        project->entities[kind] =
+            ARENA_ALLOC(project->arena, const ProjectFile *, project->names.kinds[kind].count);
+    for (size_t i = 0; i < project->files->count; i++) {
+        const ProjectFile *file = &project->files->items[i];
+        const Text folder = path_folder(file->path);
+        for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
+            const uint32_t *index = is_kind(file->path, folder, kind)
+                                        ? table_get(&project->names.kinds[kind].numbers,
+                                                    entity_name(file->path, kind))
+                                        : NULL;
             if (index) /* NULL: its name was rejected */
                 project->entities[kind][*index] = file;
         }
@@ -214,11 +217,11 @@ bool project_scan(Project *project)
     bool ok = true;
     const ProjectFiles *files = project->files;
     for (size_t i = 0; i < files->count; i++) {
-        const Text path = files->items[i].path;
+        const Text path = files->items[i].path, folder = path_folder(path);
         bool known = false;
         Report about = report_child(project->report, path);
         for (NameKind kind = 0; kind < NAME_SLOT; kind++)
-            if (path_is_kind(path, kind)) {
+            if (is_kind(path, folder, kind)) {
                 known = true;
                 ok &= add_entity(project, path, kind, &about);
             }

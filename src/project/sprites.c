@@ -285,12 +285,10 @@ const ProjectFile *picture_hidden_by(const ProjectFiles *files, Text path, Arena
 
 int picture_category(Text path)
 {
-    if (!picture_format_of(path))
-        return -1;
     for (int i = 0; i < CATEGORIES; i++) {
         const size_t size = strlen(category_folders[i]);
         if (text_starts(path, category_folders[i]) && path.size > size && path.at[size] == '/')
-            return i;
+            return picture_format_of(path) ? i : -1;
     }
     return -1;
 }
