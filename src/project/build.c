@@ -150,6 +150,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     ok &= project_sprites(project);
     progress_step(project->progress, "texts and scripts", 1, BUILD_STEPS);
     ok &= project_sheets(project);
+    project_open_packed(project);
     tng_set_shape(&project->header, project->config.type, project->config.tile_width,
                   project->config.tile_height);
     project->header.map_log2 = (u8)log2_of(project->config.map_size);
@@ -158,6 +159,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     progress_step(project->progress, "languages", 3, BUILD_STEPS);
     ok &= project_languages(project);
     project->header.highest_command = project->cursor.highest_command;
+    bundle_close(project->packed);
     return ok;
 }
 

@@ -240,9 +240,8 @@ static bool read_entities(Project *project, size_t row)
         const bool named = name_entity(project, kind, name, &entries[i]);
         ok &= read && named;
         if (read)
-            entries[i].stored = tng_pack_record_at(
-                layout, entity_kinds[row].finish(project, record, name, &ok, &about),
-                project->level, project->arena);
+            entries[i].stored = project_pack_record(
+                project, layout, entity_kinds[row].finish(project, record, name, &ok, &about));
     }
     return ok;
 }

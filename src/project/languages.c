@@ -1,7 +1,6 @@
 /* Languages: texts in every translation, voices. */
 #include "project/build.h"
 
-#include "base/deflate.h"
 #include "base/text.h"
 #include "formats/open/po.h"
 #include "project/reference.h"
@@ -99,7 +98,7 @@ static Bytes store_texts(Project *project, const Text *texts, size_t count)
         write_text(&writer, texts[i]);
         write_u8(&writer, 0);
     }
-    return deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, project->level, project->arena);
+    return project_compress(project, writer_bytes(&writer));
 }
 
 /* Every language lists the same voices; a missing one has size 0. */

@@ -151,10 +151,9 @@ static Bytes store_script(Project *project, const ProjectHandler *handler, unsig
     if (project->cursor.places)
         script_positions_alone(project->cursor.places, handler->script, section,
                                (uint32_t)index);
-    return tng_pack_record_at(
-        &TngScript_layout,
-        &(TngScript){.script = handler->script, .script_count = handler->script_size},
-        project->level, project->arena);
+    return project_pack_record(
+        project, &TngScript_layout,
+        &(TngScript){.script = handler->script, .script_count = handler->script_size});
 }
 
 static int compare_intervals(const void *a, const void *b)

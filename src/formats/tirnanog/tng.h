@@ -196,6 +196,11 @@ Bytes tng_output_bytes(const TngOutput *output, Arena *arena);
 Bytes tng_pack_record(const RecordLayout *layout, const void *record, Arena *arena);
 Bytes tng_pack_record_at(const RecordLayout *layout, const void *record, int level,
                          Arena *arena);
+/* The same for the bytes of a record. Short ones are stored uncompressed: a sprite of one frame
+ * has 20 bytes, and there are thousands; compressing them saves nothing, and the compressor's
+ * tables take longer than its work. */
+enum { TNG_STORED_MAX = 64 };
+Bytes tng_pack_bytes(Bytes record, int level, Arena *arena);
 
 /* The number of cells that the packets claim to contain; check it before allocating memory. */
 size_t tng_layers_count(Bytes packets);

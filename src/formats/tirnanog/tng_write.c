@@ -10,16 +10,19 @@
 #include <assert.h>
 #include <stdlib.h>
 
+Bytes tng_pack_bytes(Bytes record, int level, Arena *arena)
+{
+    const int used = record.size <= TNG_STORED_MAX ? DEFLATE_NONE : level;
+    return deflate_bytes(record, WRAPPING_ZLIB, used, arena);
+}
+
 Bytes tng_pack_record_at(const RecordLayout *layout, const void *record, int level,
                          Arena *arena)
 {
     Arena *scratch = arena_new();
     Writer writer = writer_to(scratch);
     record_write(layout, record, &writer);
-    /* A sprite of one frame has 20 bytes, and there are thousands: compressing them saves
-     * nothing, and the compressor's tables take longer than its work. */
-    const int used = writer.size <= 64 ? DEFLATE_NONE : level;
-    const Bytes stored = deflate_bytes(writer_bytes(&writer), WRAPPING_ZLIB, used, arena);
+    const Bytes stored = tng_pack_bytes(writer_bytes(&writer), level, arena);
     arena_free(scratch);
     return stored;
 }
