@@ -146,11 +146,12 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     names_add(&project->names.texts, TEXT("\x01language"), arena); /* not a possible text */
     fill_header(project);
     ok &= project_scan(project);
+    read_ahead_start(project);
     progress_step(project->progress, "images", 0, BUILD_STEPS);
     ok &= project_sprites(project);
     progress_step(project->progress, "texts and scripts", 1, BUILD_STEPS);
-    ok &= project_sheets(project);
     project_open_packed(project);
+    ok &= project_sheets(project);
     tng_set_shape(&project->header, project->config.type, project->config.tile_width,
                   project->config.tile_height);
     project->header.map_log2 = (u8)log2_of(project->config.map_size);
@@ -158,8 +159,8 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     ok &= project_maps(project);
     progress_step(project->progress, "languages", 3, BUILD_STEPS);
     ok &= project_languages(project);
-    project->header.highest_command = project->cursor.highest_command;
     bundle_close(project->packed);
+    project->header.highest_command = project->cursor.highest_command;
     return ok;
 }
 

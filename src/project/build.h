@@ -16,6 +16,7 @@
 #include "project/cache_bundle.h"
 #include "project/names.h"
 #include "project/project.h"
+#include "project/read_ahead.h"
 #include "project/sheets.h"
 
 /* One direction of a sprite: frames side by side in an image. */
@@ -81,6 +82,7 @@ typedef struct Project {
     int level, png_level;     /* of compression; what is kept in the cache depends on both */
     CacheKey sprites_key;
     CacheBundle *packed; /* compressed records and texts */
+    ReadAhead ahead;
     bool automap;       /* apply the rules of `tiles` to the maps */
     bool sprites_known; /* names, sprites and atlases were found in the cache */
     Text base;          /* character.cfg */
@@ -106,14 +108,14 @@ bool project_scan(Project *project);
 bool project_sprites(Project *project);
 /* cache_key() for results that are compressed as in this build. */
 CacheKey project_cache_key(const Project *project, const char *kind);
-
-/* Parses "oak_soo0": direction, loop and number of frames of the strip, and the name before. */
-bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip);
 /* deflate_bytes and tng_pack_record at the project's level, unless an earlier build has
  * compressed the same bytes. Not for tasks. */
 void project_open_packed(Project *project);
 Bytes project_compress(Project *project, Bytes bytes);
 Bytes project_pack_record(Project *project, const RecordLayout *layout, const void *record);
+
+/* Parses "oak_soo0": direction, loop and number of frames of the strip, and the name before. */
+bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip);
 /* The sprite of an image's name: "oak" of "oak_soo0", "oak_full" and "oak". */
 Text sprite_base_name(Text name);
 /* The sprite category of a path's folder, -1 if it is not an image. */

@@ -11,6 +11,26 @@ static bool is_language(Text path)
     return path.size == 10 && text_starts(path, "lang/") && text_ends(path, ".po");
 }
 
+void translations_list(Project *project)
+{
+    ReadAhead *ahead = &project->ahead;
+    for (size_t i = 0; i < project->files->count; i++)
+        if (is_language(project->files->items[i].path))
+            *ARENA_PUSH(project->arena, ahead->translations, ahead->translation_count) =
+                (Translation){.file = &project->files->items[i]};
+}
+
+void translations_read(ReadAhead *ahead)
+{
+    for (size_t i = 0; i < ahead->translation_count; i++) {
+        Translation *one = &ahead->translations[i];
+        one->messages.arena = ahead->arena;
+        Report all = report_to(messages_sink, &one->messages);
+        Report about = report_child(&all, one->file->path);
+        one->ok = po_read(one->file->bytes, &one->po, ahead->arena, &about);
+    }
+}
+
 static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /* A text has one translation, also if it stands in a file with several contexts. */
@@ -75,19 +95,20 @@ static void read_entries(Project *project, const PoFile *po, Text code, Text *tr
     }
 }
 
-static bool read_language(Project *project, const ProjectFile *file, Text *translated,
+static bool read_language(Project *project, const Translation *translation, Text *translated,
                           Report *report)
 {
-    PoFile po;
-    const Text code = text_slice(file->path, 5, 7);
-    if (!po_read(file->bytes, &po, project->arena, report))
+    const PoFile *po = &translation->po;
+    const Text code = text_slice(translation->file->path, 5, 7);
+    messages_replay(&translation->messages, project->report);
+    if (!translation->ok)
         return false;
     if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
         return report_error(report, "a language code has two small letters (ISO 639-1)");
-    if (!read_language_name(&po, code, &translated[TEXT_LANGUAGE], report))
+    if (!read_language_name(po, code, &translated[TEXT_LANGUAGE], report))
         return false;
-    po_warn_fuzzy(&po, report);
-    read_entries(project, &po, code, translated, report);
+    po_warn_fuzzy(po, report);
+    read_entries(project, po, code, translated, report);
     return true;
 }
 
@@ -176,21 +197,18 @@ static bool has_original_texts(const PoFile *po, Text code, bool only)
 Text project_source_language(const Project *project)
 {
     Text found = {NULL, 0};
-    size_t count = 0;
+    const ReadAhead *ahead = &project->ahead;
     if (project->config.source.size)
         return project->config.source;
-    for (size_t i = 0; i < project->files->count; i++)
-        count += is_language(project->files->items[i].path);
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        Report silent = report_to(NULL, NULL);
-        PoFile po;
-        if (!is_language(file->path) || !po_read(file->bytes, &po, project->arena, &silent))
+    for (size_t i = 0; i < ahead->translation_count; i++) {
+        const Translation *translation = &ahead->translations[i];
+        const Text code = text_slice(translation->file->path, 5, 7);
+        if (!translation->ok)
             continue;
-        const Text code = text_slice(file->path, 5, 7);
         if (text_is(code, "en"))
             return code;
-        if (!found.size && has_original_texts(&po, code, count == 1))
+        if (!found.size &&
+            has_original_texts(&translation->po, code, ahead->translation_count == 1))
             found = code;
     }
     return found.size ? found : TEXT("en");
@@ -220,12 +238,12 @@ static void add_source(Project *project, Text code)
 bool project_languages(Project *project)
 {
     const NameList *texts = &project->names.texts;
+    const ReadAhead *ahead = &project->ahead;
+    read_ahead_wait(&project->ahead);
     const Text source = project_source_language(project);
     bool ok = source_ok(project), has_source = !ok; /* then it is not added */
-    for (size_t i = 0; i < project->files->count; i++) {
-        const ProjectFile *file = &project->files->items[i];
-        if (!is_language(file->path))
-            continue;
+    for (size_t i = 0; i < ahead->translation_count; i++) {
+        const ProjectFile *file = ahead->translations[i].file;
         const Text code = text_slice(file->path, 5, 7);
         Report about = report_child(project->report, file->path);
         Text *translated = arena_alloc(project->arena, texts->count, sizeof *translated);
@@ -234,7 +252,7 @@ bool project_languages(Project *project)
             add_source(project, source);
             has_source = true;
         }
-        if (read_language(project, file, translated, &about))
+        if (read_language(project, &ahead->translations[i], translated, &about))
             add_language(project, code, translated);
         else
             ok = false;

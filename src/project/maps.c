@@ -15,10 +15,10 @@
 #include "base/text.h"
 #include "formats/open/tmx.h"
 
-enum { NEIGHBOURS = 6 };
+#include <stdatomic.h>
 
 /* Neighbours by game type, in the order of the record (docs/reference/formats/tng.md). */
-static const char *const neighbour_names[5][NEIGHBOURS] = {
+static const char *const neighbour_names[GAME_TYPES][NEIGHBOURS] = {
     {"south", "east", "north", "west", NULL, NULL},
     {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
     {"south-east", "east", "north-east", "north-west", "west", "south-west"},
@@ -33,8 +33,23 @@ const char *map_neighbour_name(unsigned game_type, unsigned index)
                : NULL;
 }
 
-static const char *const orientations[] = {
-    "orthogonal", "isometric", "hexagonal (staggeraxis y)", "hexagonal (staggeraxis x)"};
+/* Tiled has no 3d: such maps are drawn from above. */
+static unsigned orientation_of(unsigned game_type)
+{
+    return game_type < GAME_TYPES - 1 ? game_type : TMX_ORTHOGONAL;
+}
+
+static const char *orientation_name(unsigned orientation)
+{
+    static const char *const names[] = {"orthogonal", "isometric", "hexagonal (staggeraxis y)",
+                                        "hexagonal (staggeraxis x)"};
+    return names[orientation];
+}
+
+const char *map_orientation_name(unsigned game_type)
+{
+    return orientation_name(orientation_of(game_type));
+}
 
 typedef struct MapBuild {
     Project *project;
@@ -67,28 +82,6 @@ static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
     return cursor;
 }
 
-/* The properties with a name that does not depend on the grid: their members of the map, or of
- * a parallax. */
-static const struct {
-    const char *name, *members, *doc, *example;
-    bool is_parallax;
-} properties[] = {
-    {"title", "title...", "The name of the map.", "Coll Meadow", false},
-    {"daylight", "day_length daylight/ui",
-     "The light over the day: each column of the image is a time of the day, its pixel the "
-     "colour "
-     "that the map is multiplied with.",
-     "12 daylight", false},
-    {"music", "music", "The music while a player is on the map.", "town", false},
-    {"parallax",
-     "background/not speed_x/to100 delta_x/to100 speed_y/to100 delta_y/to100 time "
-     "sprite/tiles",
-     "An image over the map (first number 1) or behind it (0). It may occur more than once; "
-     "Tiled "
-     "allows each name once, so add further ones with a text editor.",
-     "1 2 20 0 20 10 mist", true},
-};
-
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
 {
     for (unsigned i = 0; i < NEIGHBOURS; i++) {
@@ -106,8 +99,8 @@ static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *kn
 static bool set_members(MapBuild *build, const TmxProperty *property, size_t row)
 {
     SheetCursor *cursor = begin(build, property);
-    const Text members = text_of(properties[row].members);
-    if (!properties[row].is_parallax)
+    const Text members = text_of(map_properties[row].members);
+    if (!map_properties[row].is_parallax)
         return sheet_read_members(cursor, &TngMap_layout, &build->map, members);
     Parallax *parallax =
         sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
@@ -117,10 +110,10 @@ static bool set_members(MapBuild *build, const TmxProperty *property, size_t row
 
 static void warn_unknown_property(const MapBuild *build, const TmxProperty *property)
 {
-    Text names[COUNT_OF(properties) + NEIGHBOURS];
+    Text names[MAP_PROPERTIES + NEIGHBOURS];
     size_t count = 0;
-    for (; count < COUNT_OF(properties); count++)
-        names[count] = text_of(properties[count].name);
+    for (; count < MAP_PROPERTIES; count++)
+        names[count] = text_of(map_properties[count].name);
     for (unsigned i = 0; i < NEIGHBOURS; i++) {
         const char *name = map_neighbour_name(build->project->config.type, i);
         if (name)
@@ -137,8 +130,8 @@ static void warn_unknown_property(const MapBuild *build, const TmxProperty *prop
 static bool set_property(MapBuild *build, const TmxProperty *property)
 {
     bool known = false;
-    for (size_t i = 0; i < COUNT_OF(properties); i++)
-        if (text_is(property->name, properties[i].name))
+    for (size_t i = 0; i < MAP_PROPERTIES; i++)
+        if (text_is(property->name, map_properties[i].name))
             return set_members(build, property, i);
     const bool ok = set_neighbour(build, property, &known);
     if (!known && ok)
@@ -292,12 +285,10 @@ static bool shape_ok(MapBuild *build)
     const TmxMap *tmx = build->tmx;
     if (build->project->config_wrong)
         return true;
-    /* Tiled has no 3d: such maps are drawn from above. */
-    const unsigned orientation =
-        config->type < COUNT_OF(orientations) ? config->type : TMX_ORTHOGONAL;
-    if (tmx->orientation != orientation)
+    if (tmx->orientation != orientation_of(config->type))
         return report_error(build->report, "the map is %s, the game is %s (line 3 of config)",
-                            orientations[tmx->orientation], orientations[orientation]);
+                            orientation_name(tmx->orientation),
+                            map_orientation_name(config->type));
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
         report_warning(build->report, "tiles of %u x %u pixels; the game has %u x %u",
                        tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);
@@ -312,16 +303,14 @@ typedef struct MapTask {
     MapBuild build;
     TmxMap tmx;
     const ProjectFile *file;
-    TngEntry *entry;
     TileMeanings meanings;
     Messages messages;
     Bytes stored;
     bool ok;
 } MapTask;
 
-static void read_map(void *context, size_t index)
+static void read_map(MapTask *task)
 {
-    MapTask *task = (MapTask *)context + index;
     task->build.arena = task->messages.arena = arena_new();
     Report all = report_to(messages_sink, &task->messages);
     Report report = report_child(&all, task->file->path);
@@ -413,155 +402,87 @@ static void pack_map(void *context, size_t index)
         cache_put(cache, key, task->stored);
 }
 
-static bool build_maps(Project *project, MapTask *tasks, size_t count)
+/* Maps that are in memory at the same time: a parsed map needs 4 bytes a cell and layer. */
+struct MapBatch {
+    MapTask tasks[16];
+    size_t count;
+    atomic_size_t next; /* to be parsed */
+};
+
+static MapBatch *batch_of(Project *project, size_t first)
+{
+    const size_t count = project->names.kinds[NAME_MAP].count - first;
+    MapBatch *batch = ARENA_ALLOC(project->arena, MapBatch, 1);
+    batch->count = count < COUNT_OF(batch->tasks) ? count : COUNT_OF(batch->tasks);
+    for (size_t i = 0; i < batch->count; i++) {
+        const ProjectFile *file = project->entities[NAME_MAP][first + i];
+        batch->tasks[i] = (MapTask){.build = {.project = project,
+                                              .tmx = &batch->tasks[i].tmx,
+                                              .file = text_of_bytes(file->bytes)},
+                                    .file = file};
+    }
+    return batch;
+}
+
+MapBatch *maps_first(Project *project)
+{
+    return project->names.kinds[NAME_MAP].count ? batch_of(project, 0) : NULL;
+}
+
+/* May run in several threads: each takes the next map. */
+static void read_next_map(void *context, size_t index)
+{
+    MapBatch *batch = context;
+    (void)index;
+    const size_t next = atomic_fetch_add(&batch->next, 1);
+    if (next < batch->count)
+        read_map(&batch->tasks[next]);
+}
+
+void maps_read_ahead(MapBatch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        read_next_map(batch, 0);
+}
+
+static bool build_batch(Project *project, MapBatch *batch, TngEntry *entries,
+                        const Automap *automap)
 {
     bool ok = true;
-    tasks_run(read_map, tasks, count);
-    for (size_t i = 0; i < count; i++)
-        resolve_map(&tasks[i]);
-    tasks_run(pack_map, tasks, count);
-    for (size_t i = 0; i < count; i++) {
-        messages_replay(&tasks[i].messages, project->report);
-        ok &= tasks[i].ok;
-        tasks[i].entry->stored = arena_copy(project->arena, tasks[i].stored);
-        arena_free(tasks[i].build.arena);
+    for (size_t i = 0; i < batch->count; i++) {
+        batch->tasks[i].build.automap = automap;
+        resolve_map(&batch->tasks[i]);
+    }
+    tasks_run(pack_map, batch->tasks, batch->count);
+    for (size_t i = 0; i < batch->count; i++) {
+        MapTask *task = &batch->tasks[i];
+        messages_replay(&task->messages, project->report);
+        ok &= task->ok;
+        entries[i].stored = arena_copy(project->arena, task->stored);
+        arena_free(task->build.arena);
     }
     return ok;
 }
 
 bool project_maps(Project *project)
 {
-    enum { BATCH = 16 }; /* bounds the memory: a parsed map needs 4 bytes a cell and layer */
     const NameList *maps = &project->names.kinds[NAME_MAP];
     if (!maps->count)
         return true;
     TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
-    MapTask tasks[BATCH];
-    size_t count = 0;
     Automap automap;
     bool ok = !project->automap || automap_of(project, &automap);
     const bool applies = project->automap && ok && automap.count;
-    for (size_t i = 0; i < maps->count; i++) {
-        MapTask *task = &tasks[count++];
-        *task =
-            (MapTask){.build = {.project = project,
-                                .tmx = &task->tmx,
-                                .file = text_of_bytes(project->entities[NAME_MAP][i]->bytes),
-                                .automap = applies ? &automap : NULL},
-                      .file = project->entities[NAME_MAP][i],
-                      .entry = &entries[i]};
-        if (count == BATCH) {
-            ok &= build_maps(project, tasks, count);
-            count = 0;
-        }
+    MapBatch *batch = project->ahead.maps;
+    for (size_t first = 0; first < maps->count; first += batch->count) {
+        if (first)
+            batch = batch_of(project, first);
+        tasks_run(read_next_map, batch, batch->count);
+        read_ahead_wait(&project->ahead); /* which may still read a map of the first batch */
+        ok &= build_batch(project, batch, entries + first, applies ? &automap : NULL);
     }
-    ok &= build_maps(project, tasks, count);
     for (size_t i = 0; i < maps->count; i++)
         ((TngAsset *)entries[i].descriptor)->name =
             names_string(&project->names, maps->items[i]);
     return ok;
-}
-
-/* ---- the reference ---- */
-
-static void describe_properties(Writer *out)
-{
-    static const char *const types[] = {"ortho", "iso", "hexv", "hexh", "3d"};
-    write_format(out,
-                 "## Properties of the map\n\n"
-                 "All are optional; the value has the syntax of a line of a text file.\n\n");
-    for (size_t i = 0; i < COUNT_OF(properties); i++) {
-        TngMap map = {0};
-        Parallax parallax = {0};
-        write_format(out, "### `%s`\n\n%s Example: `%s`\n\n", properties[i].name,
-                     properties[i].doc, properties[i].example);
-        if (properties[i].is_parallax)
-            reference_members(&Parallax_layout, &parallax, text_of(properties[i].members), out);
-        else
-            reference_members(&TngMap_layout, &map, text_of(properties[i].members), out);
-        write_format(out, "\n");
-    }
-    write_format(out, "### Neighbours\n\nThe name of the map on which an actor arrives that "
-                      "leaves this one. Example: `town`\n\n| type in config | Tiled's "
-                      "orientation | properties |\n|---|---|---|\n");
-    for (unsigned type = 0; type < COUNT_OF(types); type++) {
-        write_format(out, "| `%s` | %s |", types[type],
-                     orientations[type < COUNT_OF(orientations) ? type : 0]);
-        for (unsigned i = 0; i < NEIGHBOURS && map_neighbour_name(type, i); i++)
-            write_format(out, "%s `%s`", i ? "," : "", map_neighbour_name(type, i));
-        write_format(out, " |\n");
-    }
-}
-
-static void put_property(JsonWriter *json, const char *name, const char *doc,
-                         const char *example, const char *members, bool is_parallax)
-{
-    TngMap map = {0};
-    Parallax parallax = {0};
-    json_open(json, NULL);
-    json_put_text(json, "name", text_of(name));
-    json_put_text(json, "doc", text_of(doc));
-    json_put_text(json, "example", text_of(example));
-    json_put_bool(json, "many", is_parallax);
-    if (is_parallax)
-        schema_put_members(json, &Parallax_layout, &parallax, text_of(members));
-    else
-        schema_put_members(json, &TngMap_layout, &map, text_of(members));
-    json_close(json);
-}
-
-void map_properties_put(JsonWriter *json, unsigned grid)
-{
-    json_open_list(json, "known");
-    for (size_t i = 0; i < COUNT_OF(properties); i++)
-        put_property(json, properties[i].name, properties[i].doc, properties[i].example,
-                     properties[i].members, properties[i].is_parallax);
-    for (unsigned i = 0; i < NEIGHBOURS && map_neighbour_name(grid, i); i++)
-        put_property(json, map_neighbour_name(grid, i),
-                     "The map on which an actor arrives that leaves this one there.", "",
-                     "neighbours.0", false);
-    json_close_list(json);
-}
-
-static void describe_layers(Writer *out)
-{
-    write_format(
-        out, "\n## Layers\n\nThe name decides which layer it is (`Ground-2` is the same as "
-             "`ground 2`); for other names, Tiled's ID does. `oisin new` and `oisin unpack` "
-             "write all eleven.\n\n| ID | name | contents |\n|--:|---|---|\n");
-    for (unsigned i = 0; i < MAP_LAYERS; i++)
-        write_format(out, "| %u | %s | %s |\n", i + 1, map_layer_names[i],
-                     i == MAP_LAYER_NPCS       ? "NPCs"
-                     : i == MAP_LAYER_SPAWNERS ? "spawners"
-                                               : "tiles");
-    write_format(
-        out,
-        "\nMissing layers are empty. Actors are drawn between the objects and the roofs. A "
-        "layer may be larger or smaller than the maps of the game: the rest is ignored, or "
-        "empty.\n\n"
-        "## Tilesets\n\nTilesets may be in the map or in a `.tsx` file of the project. Most "
-        "are "
-        "written by `oisin maps sync`: collections of images, and sheets "
-        "(`tiles/NAME.png` with `tiles/NAME.lyt`, see `oisin formats lyt`). A tileset of one "
-        "thing has a name that begins with what it is:\n\n"
-        "| name | contents |\n|---|---|\n");
-    for (unsigned i = 0; i < CONTENTS; i++)
-        write_format(out, "| `%s_NAME` | %s |\n", tileset_prefix(i), tileset_word(i));
-    write_format(
-        out,
-        "\nThe image of a tileset is for Tiled; the game uses the sprites of the project. "
-        "Without such a prefix, a name that only one of them has, or the name of the image, "
-        "decides.\n\n"
-        "## Patrol paths\n\nEach polygon or polyline of an object layer is a path along "
-        "which NPCs walk; its name is its number, 0 to 98, as in `npcs/NAME.npc`.\n\n"
-        "## The map itself\n\nOrientation and size of the tiles are those of `config`. The "
-        "data "
-        "of layers may be CSV, XML or base64, uncompressed or compressed with gzip, zlib or "
-        "Zstandard. Infinite maps are not read.\n");
-}
-
-void map_describe(Writer *out)
-{
-    describe_properties(out);
-    describe_layers(out);
 }

@@ -1,0 +1,44 @@
+/* Files that another thread parses while the build reads sprites, texts and scripts: the first
+ * maps, which take longest, and the translations. Parsing needs nothing but the file; names are
+ * looked up later, in the order of the steps, so that the game does not depend on the thread.
+ */
+#ifndef OISIN_PROJECT_READ_AHEAD_H
+#define OISIN_PROJECT_READ_AHEAD_H
+
+#include "base/tasks.h"
+#include "formats/open/po.h"
+#include "project/files.h"
+
+typedef struct MapBatch MapBatch; /* maps.c */
+
+/* lang/CODE.po */
+typedef struct Translation {
+    const ProjectFile *file;
+    PoFile po;
+    Messages messages; /* of parsing it */
+    bool ok;
+} Translation;
+
+typedef struct ReadAhead {
+    MapBatch *maps; /* the first ones, or NULL */
+    Translation *translations;
+    size_t translation_count;
+    Arena *arena;       /* of the translations */
+    Background *thread; /* NULL: not started, or done */
+} ReadAhead;
+
+struct Project;
+
+/* After project_scan. With one thread, translations are read at once, and maps not ahead. */
+void read_ahead_start(struct Project *project);
+/* Until everything is parsed; may be called again. */
+void read_ahead_wait(ReadAhead *ahead);
+
+/* ---- for read_ahead.c ---- */
+
+MapBatch *maps_first(struct Project *project);
+void maps_read_ahead(MapBatch *batch);
+void translations_list(struct Project *project);
+void translations_read(ReadAhead *ahead);
+
+#endif
