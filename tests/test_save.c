@@ -450,6 +450,36 @@ static void damaged_saves_are_rejected_with_one_error_or_loaded(void **state)
 
 /* ---- what is refused ---- */
 
+static void quantities_of_items_are_checked(void **state)
+{
+    static const struct {
+        uint32_t count;
+        const char *expected;
+    } cases[] = {{1, ""},
+                 {1000000000, ""},
+                 {0, "invalid quantity 0 of object "},
+                 {1000000001, "invalid quantity 1000000001 of object "},
+                 {UINT32_MAX, "invalid quantity 4294967295 of object "}};
+    (void)state;
+    Game *game = busy_game();
+    World *world = game_open(game);
+    Player *me = local_context(world).player;
+    me->items[0] = (Item){COIN, 1};
+    me->item_count = 1;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        SaveNotes notes;
+        kit_clear(kit);
+        me->items[0].count = cases[i].count;
+        World *other = world_load(world->content->game, save_of(world, kit->arena),
+                                  &(WorldOptions){0}, &notes, kit->arena, &kit->report);
+        assert_int_equal(other != NULL, !*cases[i].expected);
+        if (other)
+            assert_int_equal(local_context(other).player->items[0].count, cases[i].count);
+        else
+            assert_non_null(strstr(kit_message(kit, 0), cases[i].expected));
+    }
+}
+
 static void a_save_of_another_game_is_rejected(void **state)
 {
     (void)state;
@@ -556,6 +586,7 @@ int main(void)
         TEST(handlers_from_the_console_are_saved_and_loaded_in_any_order),
         TEST(belt_fields_points_and_chat_are_saved),
         TEST(damaged_saves_are_rejected_with_one_error_or_loaded),
+        TEST(quantities_of_items_are_checked),
         TEST(a_save_of_another_game_is_rejected),
         TEST(nothing_is_saved_from_the_menu),
         TEST(summary_has_game_time_place_player_and_thumbnail),
