@@ -263,6 +263,31 @@ static void leave_piece(void *context)
     run_out();
 }
 
+static void allocate_without_end(void *context, size_t index)
+{
+    (void)context, (void)index;
+    for (;;) {
+        Arena *arena = arena_new();
+        arena_alloc_raw(arena, 1, 1);
+        arena_free(arena);
+    }
+}
+
+static void leave_endless_work(void *context)
+{
+    (void)context;
+    if (!background_start_stoppable(allocate_without_end, NULL))
+        return;
+    run_out();
+}
+
+/* Otherwise this test does not end. */
+static void work_that_nobody_needs_is_stopped(void **state)
+{
+    (void)state;
+    assert_false(memory_guard(leave_endless_work, NULL));
+}
+
 static void background_thread_is_joined_and_its_failure_reported(void **state)
 {
     (void)state;
@@ -287,6 +312,7 @@ int main(void)
         cmocka_unit_test(resource_is_released_if_owning_it_fails),
         cmocka_unit_test(allocation_failure_in_one_task_fails_the_job),
         cmocka_unit_test(arenas_made_in_tasks_belong_to_the_job),
+        cmocka_unit_test(work_that_nobody_needs_is_stopped),
         cmocka_unit_test(background_thread_is_joined_and_its_failure_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,19 +97,31 @@ struct Background {
     pthread_t thread;
     TaskFunction *task;
     void *context;
+    locale_t locale;
     MemoryLeft left;
-    atomic_bool done;
+    Progress progress; /* cancels the work when `stopped` is set; unused if it always ends */
+    atomic_bool done, stopped;
 };
+
+static bool is_stopped(void *context, const char *what, size_t done, size_t total)
+{
+    Background *background = context;
+    (void)what, (void)done, (void)total;
+    return atomic_load(&background->stopped);
+}
 
 static void run_in_background(void *context)
 {
     Background *background = context;
+    if (background->progress.step)
+        progress_watch((ProgressWatch){.progress = &background->progress, .job = ""});
     background->task(background->context, 0);
 }
 
 static void *work_in_background(void *argument)
 {
     Background *background = argument;
+    uselocale(background->locale);
     memory_guard_apart(run_in_background, background, &background->left);
     atomic_store(&background->done, true);
     return NULL;
@@ -126,14 +138,22 @@ static size_t background_end(Background *background)
     return wanted;
 }
 
-static void release_background(Guarded *guarded) { background_end((Background *)guarded); }
+static void release_background(Guarded *guarded)
+{
+    Background *background = (Background *)guarded;
+    atomic_store(&background->stopped, true);
+    background_end(background);
+}
 
-Background *background_start(TaskFunction *task, void *context)
+static Background *start(TaskFunction *task, void *context, bool stops)
 {
     Background *background = calloc(1, sizeof *background);
     if (background) {
         background->task = task;
         background->context = context;
+        background->locale = uselocale((locale_t)0);
+        if (stops)
+            background->progress = (Progress){is_stopped, background};
         if (pthread_create(&background->thread, NULL, work_in_background, background) == 0) {
             guarded_add(&background->guarded, release_background);
             return background;
@@ -142,6 +162,16 @@ Background *background_start(TaskFunction *task, void *context)
     free(background);
     task(context, 0);
     return NULL;
+}
+
+Background *background_start(TaskFunction *task, void *context)
+{
+    return start(task, context, false);
+}
+
+Background *background_start_stoppable(TaskFunction *task, void *context)
+{
+    return start(task, context, true);
 }
 
 bool background_done(const Background *background)

@@ -439,6 +439,12 @@ static void read_next_map(void *context, size_t index)
         read_map(&batch->tasks[next]);
 }
 
+static size_t maps_left(const MapBatch *batch)
+{
+    const size_t next = atomic_load(&batch->next);
+    return next < batch->count ? batch->count - next : 0;
+}
+
 void maps_read_ahead(MapBatch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
@@ -477,7 +483,7 @@ bool project_maps(Project *project)
     for (size_t first = 0; first < maps->count; first += batch->count) {
         if (first)
             batch = batch_of(project, first);
-        tasks_run(read_next_map, batch, batch->count);
+        tasks_run(read_next_map, batch, maps_left(batch));
         read_ahead_wait(&project->ahead); /* which may still read a map of the first batch */
         ok &= build_batch(project, batch, entries + first, applies ? &automap : NULL);
     }

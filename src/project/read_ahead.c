@@ -15,8 +15,8 @@ void read_ahead_start(Project *project)
     ahead->arena = arena_new_within(project->arena);
     ahead->maps = maps_first(project);
     translations_list(project);
-    if (tasks_threads() > 1)
-        ahead->thread = background_start(read_all, ahead);
+    if (tasks_threads() > 1 && (ahead->maps || ahead->translation_count))
+        ahead->thread = background_start_stoppable(read_all, ahead);
     else
         translations_read(ahead);
 }
