@@ -190,6 +190,25 @@ static void entry_is_written_again_when_an_eighth_has_changed(void **state)
     assert_int_equal(one.puts, 3);
 }
 
+/* 250 further files of 60 KB, listed before all others. */
+static FolderList listed_first(Cli *cli, unsigned round)
+{
+    expect(cli, 0,
+           arena_format(cli->arena,
+                        "cd g/sounds; for i in $(seq 250); do cp s1.ogg r%u_$i.ogg; done",
+                        round)
+               .at);
+    FolderList list = list_settled(cli), sorted = list;
+    sorted.items = ARENA_ALLOC(cli->arena, FolderFile, list.count);
+    sorted.count = 0;
+    const char *start = arena_format(cli->arena, "sounds/r%u_", round).at;
+    for (unsigned old = 0; old < 2; old++)
+        for (size_t i = 0; i < list.count; i++)
+            if (text_starts(list.items[i].name, start) == !old)
+                sorted.items[sorted.count++] = list.items[i];
+    return sorted;
+}
+
 /* More than the limit in sum: the rest is read each time, and does not write the entry. */
 static void the_sum_is_limited(void **state)
 {
@@ -202,6 +221,12 @@ static void the_sum_is_limited(void **state)
     assert_true(one.entry.size < BUNDLE_MAX + 100000);
     load_as_without_cache(cli, &list);
     assert_int_equal(one.puts, 1);
+    for (unsigned i = 0; i < 3; i++) { /* new files before the old ones */
+        const FolderList more = listed_first(cli, i);
+        load_as_without_cache(cli, &more);
+        assert_true(one.entry.size < BUNDLE_MAX + 100000);
+    }
+    assert_int_equal(one.puts, 4);
 }
 
 /* The program, with the cache on the disk. */

@@ -106,10 +106,22 @@ void bundle_put(CacheBundle *bundle, CacheKey key, Bytes bytes)
     bundle->fresh++;
 }
 
+/* How many of the results, in the order of their use, have room. */
+static size_t count_kept(const CacheBundle *bundle)
+{
+    size_t count = 0;
+    for (uint64_t size = 0; count < bundle->result_count; count++) {
+        size += bundle->results[count].bytes.size;
+        if (size > BUNDLE_MAX)
+            break;
+    }
+    return count;
+}
+
 static void write_entry(CacheBundle *bundle)
 {
     Writer out = writer_to(bundle->arena);
-    const size_t count = bundle->result_count;
+    const size_t count = count_kept(bundle);
     Result *results = bundle->results;
     uint64_t at = sizeof(uint64_t) + count * sizeof(Row);
     if (count)
