@@ -126,6 +126,22 @@ static void unreadable_output_folder_is_not_treated_as_empty(void **state)
     assert_int_equal(sh(cli, "chmod 700 w && test $(ls -A w) = f"), 0);
 }
 
+/* A file that another program truncates is not truncated in the editor. */
+static void edit_maps_no_file_of_a_project(void **state)
+{
+    Cli *cli = *state;
+    if (sh(cli,
+           "test -r /proc/self/maps && cp -r $(dirname \"$program\")/../../web/edit pages") !=
+        0)
+        skip(); /* an installed program without the sources */
+    expect(cli, 0, "oisin new g -q && head -c 300000 /dev/zero > g/movies.bin");
+    expect(cli, 0,
+           "OISIN_EDIT=$PWD/pages \"$program\" edit g --no-browser > address & job=$!; "
+           "for i in $(seq 500); do test -s address && break; sleep 0.02; done; sleep 1; "
+           "grep g/movies.bin /proc/$job/maps > mapped; kill -TERM $job; wait $job; "
+           "test -s address && test ! -s mapped");
+}
+
 /* TERM and not INT, which a shell's background jobs ignore. A job may be done before it is hit.
  */
 static void interrupted_job_leaves_no_files(void **state)
@@ -535,11 +551,13 @@ static void usage_error_and_failed_script_have_different_status(void **state)
          "archive (oisin help pack)",
          1},
         {"unpack mygame/npcs/guide.npc -o out",
-         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the project instead: "
+         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the "
+         "project instead: "
          "`oisin check FOLDER`",
          1},
         {"check mygame/npcs/guide.npc",
-         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the project instead: "
+         "mygame/npcs/guide.npc: this is a text file of a project; name the folder of the "
+         "project instead: "
          "`oisin check FOLDER`",
          1},
         {"test mygame nosuch",
@@ -944,6 +962,7 @@ int main(void)
         TEST(output_to_pipe_and_link_is_supported),
         TEST(message_names_the_right_file),
         TEST(unreadable_output_folder_is_not_treated_as_empty),
+        TEST(edit_maps_no_file_of_a_project),
         TEST(interrupted_job_leaves_no_files),
         TEST(a_full_disk_leaves_the_old_game_intact),
         TEST(kill_at_any_time_leaves_the_old_or_the_new_game),

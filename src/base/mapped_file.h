@@ -4,7 +4,7 @@
  * SIGBUS. Therefore only short-lived programs map files, after `file_mapping_enable`, which
  * installs a handler: it replaces the missing pages by zeros, the parser reports whatever it
  * finds, nothing is written any more, and the job fails with the file's name. Long-running
- * commands (play, serve) and the library read their files. */
+ * commands (play, serve, edit) and the library read their files. */
 #ifndef OISIN_BASE_MAPPED_FILE_H
 #define OISIN_BASE_MAPPED_FILE_H
 

@@ -1,5 +1,6 @@
 /* edit: the editor of projects and workspaces in a browser. */
 #include "base/html.h"
+#include "base/mapped_file.h"
 #include "cli/browser.h"
 #include "cli/command.h"
 #include "cli/edit_files.h"
@@ -90,6 +91,7 @@ static int serve_alone(Invocation *invocation, const EditTarget *target, Arena *
 int command_edit(Invocation *invocation)
 {
     EditTarget target;
+    file_mapping_disable(); /* long-running: files may be changed meanwhile */
     Arena *arena = arena_new();
     const char *given = home_find_project(invocation->arguments[0], arena);
     const int status = edit_target(invocation, given, &target, arena)
