@@ -10,6 +10,7 @@ OISIN=${OISIN:-$PWD/build/release/oisin}
 for tool in node git "${CHROMIUM:-chromium}"; do
     command -v "$tool" > /dev/null || skip "$tool, which is not installed"
 done
+[ -e /usr/share/javascript/codemirror/codemirror.js ] || skip "libjs-codemirror, which is not installed"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 WORK=$work OISIN=$OISIN OISIN_EDIT=$PWD/web/edit node tests/web/edit.mjs "$@"

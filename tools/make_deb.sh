@@ -86,7 +86,7 @@ loaded=$(sed -n 's/^LIBRARY(.*"\([^"]*\)")$/\1/p' src/base/lazy_libraries.def | 
 depends=$(needs oisin/usr/bin/oisin 'oisin/usr/libexec/oisin/*')
 pack oisin utils no "$depends" "toolkit for the data of adventure and role-playing games" \
     "Breaks: oisin-server (<< 0.2.0)
-Recommends: $loaded, fonts-dejavu-core, shared-mime-info, xdg-utils
+Recommends: $loaded, fonts-dejavu-core, libjs-codemirror, shared-mime-info, xdg-utils
 Suggests: oisin-player, oisin-server, oisin-doc, oisin-web" << END
 Games in the TirNanoG format are made of plain text files and pictures,
 checked, built, tested and taken apart. Data of other games (sprite layouts,
