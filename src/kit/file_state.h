@@ -4,7 +4,11 @@
  * and times of change. The time of change (ctime) cannot be set by programs, so that `cp -p`
  * and `touch` are noticed. A file that has changed within the same tick of the clock in which
  * it was looked at may change again in it, with the same state: it is not settled, and its
- * state must not be kept. */
+ * state must not be kept.
+ *
+ * Not noticed, nor by git: a program that writes through a shared memory mapping, since only
+ * its first write to a page gives the file another time; and on file systems whose ctime is the
+ * mtime (FAT, some of FUSE), another file of the same size and time in the same place. */
 #ifndef OISIN_KIT_FILE_STATE_H
 #define OISIN_KIT_FILE_STATE_H
 
