@@ -214,6 +214,7 @@ static ProjectFiles wrong_project(void)
         ((ProjectFile *)project_file(&files, text_of(path)))->bytes =
             i % 3 ? whole : bytes_slice(whole, 0, whole.size / 2 + i);
     }
+    put_file(&files, "maps/a name.tmx", "refused before it is read");
     put_file(&files, "lang/de.po",
              "# TirNanoG Translation\n\nmsgid \"de\"\nmsgstr \"Deutsch\n");
     put_file(&files, "lang/fr.po",

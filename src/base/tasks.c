@@ -21,10 +21,16 @@ void tasks_set_threads(unsigned threads)
 
 unsigned tasks_threads(void)
 {
+    static atomic_uint known; /* sysconf reads a file of the system */
     if (wanted_threads)
         return wanted_threads;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > THREADS_MAX ? THREADS_MAX : (unsigned)cores;
+    if (!atomic_load(&known)) {
+        const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        atomic_store(&known, cores < 1             ? 1
+                             : cores > THREADS_MAX ? THREADS_MAX
+                                                   : (unsigned)cores);
+    }
+    return atomic_load(&known);
 }
 
 typedef struct Job {

@@ -136,6 +136,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     project_files_sort(files);
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;
+    read_ahead_start(project);
     bool ok = read_config(project);
     if (!ok) { /* continue with defaults, to report further errors */
         project->config = (ProjectConfig){.tile_width = 32, .tile_height = 32, .map_size = 64};
@@ -146,7 +147,6 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     names_add(&project->names.texts, TEXT("\x01language"), arena); /* not a possible text */
     fill_header(project);
     ok &= project_scan(project);
-    read_ahead_start(project);
     progress_step(project->progress, "images", 0, BUILD_STEPS);
     ok &= project_sprites(project);
     progress_step(project->progress, "texts and scripts", 1, BUILD_STEPS);

@@ -297,35 +297,50 @@ static bool shape_ok(MapBuild *build)
 
 /* ---- all maps ---- */
 
+/* A file that may be a map. */
+typedef struct ParsedMap {
+    const ProjectFile *file;
+    TmxMap tmx;
+    Arena *arena; /* NULL: not parsed yet, or freed */
+    Messages messages;
+    bool ok;
+} ParsedMap;
+
 /* Parsing a map and packing its cells are parallel tasks; names are looked up between them,
  * one map after the other, because this changes the project's lists. */
 typedef struct MapTask {
+    ParsedMap *parsed;
     MapBuild build;
-    TmxMap tmx;
-    const ProjectFile *file;
     TileMeanings meanings;
-    Messages messages;
+    Messages messages; /* of packing it */
     Bytes stored;
     bool ok;
 } MapTask;
 
-static void read_map(MapTask *task)
+static void parse_map(ParsedMap *map)
 {
-    task->build.arena = task->messages.arena = arena_new();
-    Report all = report_to(messages_sink, &task->messages);
-    Report report = report_child(&all, task->file->path);
-    task->ok = tmx_read(task->file->bytes, &task->tmx, task->build.arena, &report);
+    map->arena = map->messages.arena = arena_new();
+    Report all = report_to(messages_sink, &map->messages);
+    Report report = report_child(&all, map->file->path);
+    map->ok = tmx_read(map->file->bytes, &map->tmx, map->arena, &report);
+}
+
+static void free_map(ParsedMap *map)
+{
+    arena_free(map->arena);
+    map->arena = NULL;
 }
 
 static void resolve_map(MapTask *task)
 {
     MapBuild *build = &task->build;
     Project *project = build->project;
-    messages_replay(&task->messages, project->report);
-    task->messages = (Messages){.arena = build->arena};
+    messages_replay(&task->parsed->messages, project->report);
+    task->messages.arena = build->arena;
+    task->ok = task->parsed->ok;
     if (!task->ok)
         return;
-    Report about = report_child(project->report, task->file->path);
+    Report about = report_child(project->report, task->parsed->file->path);
     build->report = &about;
     sheet_defaults(&TngMap_layout, &build->map);
     task->ok = shape_ok(build);
@@ -333,26 +348,28 @@ static void resolve_map(MapTask *task)
     const size_t first_text = texts ? texts->place_count : 0;
     project->cursor.page = TEXT("tmx");
     NameUses *uses = project->names.kinds[NAME_MAP].uses;
-    for (size_t i = 0; i < task->tmx.property_count; i++) {
+    for (size_t i = 0; i < task->parsed->tmx.property_count; i++) {
         const size_t first = uses ? uses->count : 0;
-        task->ok &= set_property(build, &task->tmx.properties[i]);
+        task->ok &= set_property(build, &task->parsed->tmx.properties[i]);
         if (uses)
-            uses_place_property(uses, first, task->file->path,
-                                &(MapProperty){task->build.file, &task->tmx.properties[i]});
+            uses_place_property(
+                uses, first, task->parsed->file->path,
+                &(MapProperty){task->build.file, &task->parsed->tmx.properties[i]});
     }
     project->cursor.page = TEXT("");
     project->cursor.position = NULL;
     if (texts)
-        text_places_file(texts, first_text, task->file->path);
+        text_places_file(texts, first_text, task->parsed->file->path);
     task->ok &= fill_paths(build);
     const size_t before = uses ? uses->count : 0;
-    task->ok &= tilesets_load(project->files, task->file->path, &task->tmx, build->arena,
-                              build->report) &&
-                tilesets_resolve(&project->names, project->files, &task->tmx, &task->meanings,
-                                 build->arena, build->report);
+    task->ok &= tilesets_load(project->files, task->parsed->file->path, &task->parsed->tmx,
+                              build->arena, build->report) &&
+                tilesets_resolve(&project->names, project->files, &task->parsed->tmx,
+                                 &task->meanings, build->arena, build->report);
     if (uses) {
         uses->count = before; /* a tileset alone places nothing */
-        uses_count_cells(uses, task->file->path, &task->tmx, &task->meanings, build->arena);
+        uses_count_cells(uses, task->parsed->file->path, &task->parsed->tmx, &task->meanings,
+                         build->arena);
     }
 }
 
@@ -377,7 +394,7 @@ static CacheKey map_key(const MapTask *task)
     }
     write_u32(&writer, task->build.project->config.type);
     record_write(&TngMap_layout, &task->build.map, &writer);
-    cache_key_add(&key, task->file->bytes);
+    cache_key_add(&key, task->parsed->file->bytes);
     cache_key_add(&key, writer_bytes(&writer));
     return key;
 }
@@ -388,7 +405,7 @@ static void pack_map(void *context, size_t index)
     if (!task->ok)
         return;
     Report all = report_to(messages_sink, &task->messages);
-    Report report = report_child(&all, task->file->path);
+    Report report = report_child(&all, task->parsed->file->path);
     const BuildCache *cache = task->build.project->cache;
     const CacheKey key = map_key(task);
     if (cache_get(cache, key, &task->stored, task->build.arena))
@@ -403,90 +420,118 @@ static void pack_map(void *context, size_t index)
 }
 
 /* Maps that are in memory at the same time: a parsed map needs 4 bytes a cell and layer. */
-struct MapBatch {
-    MapTask tasks[16];
+enum { BATCH = 16 };
+
+/* The first files that may be maps, parsed before the names of maps are known. */
+struct MapsAhead {
+    ParsedMap maps[BATCH];
     size_t count;
     atomic_size_t next; /* to be parsed */
 };
 
-static MapBatch *batch_of(Project *project, size_t first)
+MapsAhead *maps_ahead(Project *project)
 {
-    const size_t count = project->names.kinds[NAME_MAP].count - first;
-    MapBatch *batch = ARENA_ALLOC(project->arena, MapBatch, 1);
-    batch->count = count < COUNT_OF(batch->tasks) ? count : COUNT_OF(batch->tasks);
-    for (size_t i = 0; i < batch->count; i++) {
-        const ProjectFile *file = project->entities[NAME_MAP][first + i];
-        batch->tasks[i] = (MapTask){.build = {.project = project,
-                                              .tmx = &batch->tasks[i].tmx,
-                                              .file = text_of_bytes(file->bytes)},
-                                    .file = file};
-    }
-    return batch;
-}
-
-MapBatch *maps_first(Project *project)
-{
-    return project->names.kinds[NAME_MAP].count ? batch_of(project, 0) : NULL;
+    MapsAhead *ahead = ARENA_ALLOC(project->arena, MapsAhead, 1);
+    const ProjectFiles *files = project->files;
+    for (size_t i = 0; i < files->count && ahead->count < BATCH; i++)
+        if (path_is_kind(files->items[i].path, NAME_MAP))
+            ahead->maps[ahead->count++].file = &files->items[i];
+    return ahead->count ? ahead : NULL;
 }
 
 /* May run in several threads: each takes the next map. */
-static void read_next_map(void *context, size_t index)
+static void parse_next(void *context, size_t index)
 {
-    MapBatch *batch = context;
+    MapsAhead *ahead = context;
     (void)index;
-    const size_t next = atomic_fetch_add(&batch->next, 1);
-    if (next < batch->count)
-        read_map(&batch->tasks[next]);
+    const size_t next = atomic_fetch_add(&ahead->next, 1);
+    if (next < ahead->count)
+        parse_map(&ahead->maps[next]);
 }
 
-static size_t maps_left(const MapBatch *batch)
+void maps_read_ahead(MapsAhead *ahead)
 {
-    const size_t next = atomic_load(&batch->next);
-    return next < batch->count ? batch->count - next : 0;
+    for (size_t i = 0; i < ahead->count; i++)
+        parse_next(ahead, 0);
 }
 
-void maps_read_ahead(MapBatch *batch)
+/* Parses what the other thread has not begun, and waits for the rest. */
+static void finish_ahead(ReadAhead *ahead)
 {
-    for (size_t i = 0; i < batch->count; i++)
-        read_next_map(batch, 0);
+    if (ahead->maps) {
+        const size_t next = atomic_load(&ahead->maps->next), count = ahead->maps->count;
+        tasks_run(parse_next, ahead->maps, next < count ? count - next : 0);
+    }
+    read_ahead_wait(ahead);
 }
 
-static bool build_batch(Project *project, MapBatch *batch, TngEntry *entries,
+static ParsedMap *parsed_map(Project *project, const ProjectFile *file)
+{
+    MapsAhead *ahead = project->ahead.maps;
+    for (size_t i = 0; ahead && i < ahead->count; i++)
+        if (ahead->maps[i].file == file)
+            return &ahead->maps[i];
+    ParsedMap *map = ARENA_ALLOC(project->arena, ParsedMap, 1);
+    map->file = file;
+    return map;
+}
+
+static void parse_task(void *context, size_t index)
+{
+    ParsedMap *map = ((MapTask *)context)[index].parsed;
+    if (!map->arena)
+        parse_map(map);
+}
+
+static bool build_batch(Project *project, size_t first, size_t count, TngEntry *entries,
                         const Automap *automap)
 {
     bool ok = true;
-    for (size_t i = 0; i < batch->count; i++) {
-        batch->tasks[i].build.automap = automap;
-        resolve_map(&batch->tasks[i]);
+    MapTask tasks[BATCH];
+    for (size_t i = 0; i < count; i++) {
+        const ProjectFile *file = project->entities[NAME_MAP][first + i];
+        tasks[i] = (MapTask){.parsed = parsed_map(project, file)};
     }
-    tasks_run(pack_map, batch->tasks, batch->count);
-    for (size_t i = 0; i < batch->count; i++) {
-        MapTask *task = &batch->tasks[i];
-        messages_replay(&task->messages, project->report);
-        ok &= task->ok;
-        entries[i].stored = arena_copy(project->arena, task->stored);
-        arena_free(task->build.arena);
+    tasks_run(parse_task, tasks, count);
+    for (size_t i = 0; i < count; i++) {
+        ParsedMap *parsed = tasks[i].parsed;
+        tasks[i].build = (MapBuild){.project = project,
+                                    .tmx = &parsed->tmx,
+                                    .file = text_of_bytes(parsed->file->bytes),
+                                    .automap = automap,
+                                    .arena = parsed->arena};
+        resolve_map(&tasks[i]);
     }
+    tasks_run(pack_map, tasks, count);
+    for (size_t i = 0; i < count; i++) {
+        messages_replay(&tasks[i].messages, project->report);
+        ok &= tasks[i].ok;
+        entries[first + i].stored = arena_copy(project->arena, tasks[i].stored);
+        free_map(tasks[i].parsed);
+    }
+    return ok;
+}
+
+static bool build_maps(Project *project, size_t count, TngEntry *entries)
+{
+    Automap automap;
+    bool ok = !project->automap || automap_of(project, &automap);
+    const bool applies = project->automap && ok && automap.count;
+    for (size_t first = 0; first < count; first += BATCH)
+        ok &= build_batch(project, first, count - first < BATCH ? count - first : BATCH,
+                          entries, applies ? &automap : NULL);
     return ok;
 }
 
 bool project_maps(Project *project)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];
-    if (!maps->count)
-        return true;
-    TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
-    Automap automap;
-    bool ok = !project->automap || automap_of(project, &automap);
-    const bool applies = project->automap && ok && automap.count;
-    MapBatch *batch = project->ahead.maps;
-    for (size_t first = 0; first < maps->count; first += batch->count) {
-        if (first)
-            batch = batch_of(project, first);
-        tasks_run(read_next_map, batch, maps_left(batch));
-        read_ahead_wait(&project->ahead); /* which may still read a map of the first batch */
-        ok &= build_batch(project, batch, entries + first, applies ? &automap : NULL);
-    }
+    MapsAhead *ahead = project->ahead.maps;
+    finish_ahead(&project->ahead);
+    TngEntry *entries = maps->count ? project_entry(project, SECTION_MAPS, maps->count) : NULL;
+    const bool ok = build_maps(project, maps->count, entries);
+    for (size_t i = 0; ahead && i < ahead->count; i++)
+        free_map(&ahead->maps[i]); /* files whose names were refused */
     for (size_t i = 0; i < maps->count; i++)
         ((TngAsset *)entries[i].descriptor)->name =
             names_string(&project->names, maps->items[i]);

@@ -13,7 +13,7 @@ void read_ahead_start(Project *project)
 {
     ReadAhead *ahead = &project->ahead;
     ahead->arena = arena_new_within(project->arena);
-    ahead->maps = maps_first(project);
+    ahead->maps = maps_ahead(project);
     translations_list(project);
     if (tasks_threads() > 1 && (ahead->maps || ahead->translation_count))
         ahead->thread = background_start_stoppable(read_all, ahead);

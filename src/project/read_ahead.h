@@ -9,7 +9,7 @@
 #include "formats/open/po.h"
 #include "project/files.h"
 
-typedef struct MapBatch MapBatch; /* maps.c */
+typedef struct MapsAhead MapsAhead; /* maps.c */
 
 /* lang/CODE.po */
 typedef struct Translation {
@@ -20,7 +20,7 @@ typedef struct Translation {
 } Translation;
 
 typedef struct ReadAhead {
-    MapBatch *maps; /* the first ones, or NULL */
+    MapsAhead *maps; /* the first ones, or NULL */
     Translation *translations;
     size_t translation_count;
     Arena *arena;       /* of the translations */
@@ -29,15 +29,16 @@ typedef struct ReadAhead {
 
 struct Project;
 
-/* After project_scan. With one thread, translations are read at once, and maps not ahead. */
+/* When the files are sorted. With one thread, translations are read at once, and maps not
+ * ahead. */
 void read_ahead_start(struct Project *project);
 /* Until everything is parsed; may be called again. */
 void read_ahead_wait(ReadAhead *ahead);
 
 /* ---- for read_ahead.c ---- */
 
-MapBatch *maps_first(struct Project *project);
-void maps_read_ahead(MapBatch *batch);
+MapsAhead *maps_ahead(struct Project *project);
+void maps_read_ahead(MapsAhead *ahead);
 void translations_list(struct Project *project);
 void translations_read(ReadAhead *ahead);
 
