@@ -197,7 +197,7 @@ def rows_again(work):
         subprocess.run(command, check=True)
         for i in range(3 * RUNS):
             with open(text_path, "w") as file:
-                file.write(text + "\n" * (i % 2 + 1))
+                file.write(text.replace("\n", "\n" + "!" * (i % 2 + 1), 1))
             time.sleep(0.05)
             mine.append(timed(command))
             theirs.append(timed(status))
