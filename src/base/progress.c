@@ -44,4 +44,6 @@ void progress_poll(void)
              watched.total);
 }
 
+bool progress_is_watched(void) { return watched.progress; }
+
 void progress_stop(void) { watched.progress = NULL; }

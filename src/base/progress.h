@@ -37,6 +37,8 @@ typedef struct ProgressWatch {
 ProgressWatch progress_watch(ProgressWatch watch);
 /* Polls the watched job of this thread, if there is one. */
 void progress_poll(void);
+/* Whether the job of this thread is polled. */
+bool progress_is_watched(void);
 /* Polls no more: the job has failed and is being freed. */
 void progress_stop(void);
 

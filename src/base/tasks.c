@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { THREADS_MAX = 64 };
@@ -187,6 +188,11 @@ bool background_done(const Background *background)
 
 void background_wait(Background *background)
 {
+    const struct timespec moment = {.tv_nsec = 1000000};
+    while (progress_is_watched() && !background_done(background)) {
+        progress_poll(); /* this job may be cancelled */
+        nanosleep(&moment, NULL);
+    }
     const size_t wanted = background_end(background);
     if (wanted)
         memory_out(wanted);

@@ -23,7 +23,8 @@ unsigned tasks_threads(void);
 typedef struct Background Background;
 Background *background_start(TaskFunction *task, void *context);
 /* The same for work that nobody needs if the job of this thread fails or is cancelled: then it
- * ends at its next allocation (progress.h). Other work always runs to its end. */
+ * ends where it polls next, as arenas do for new blocks (progress.h). Other work always runs to
+ * its end. */
 Background *background_start_stoppable(TaskFunction *task, void *context);
 /* Whether the work is done; background_wait must still be called. */
 bool background_done(const Background *background);
