@@ -1,9 +1,9 @@
 #include "base/hash.h"
 
 /* Multiply-and-fold over 16 bytes a round, as in the wyhash family. The
- * constants are the first odd 64-bit fractions of the golden ratio, e and pi. */
+ * constants are the first odd 64-bit fractions of the golden ratio, e, pi and the root of 2. */
 static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u, EULER = 0xB7E151628AED2A6Bu,
-                      PI = 0x243F6A8885A308D3u;
+                      PI = 0x243F6A8885A308D3u, ROOT = 0x6A09E667F3BCC909u;
 
 static uint64_t fold(uint64_t a, uint64_t b)
 {
@@ -28,17 +28,22 @@ static uint64_t load8(const uint8_t *data)
 
 uint64_t hash_mix(uint64_t hash, uint64_t value) { return fold(hash ^ GOLDEN, value ^ EULER); }
 
-uint64_t hash_bytes(uint64_t seed, Bytes bytes)
+/* If the second word of a block is `secret`, the block does not change the hash. */
+static inline uint64_t hash_with(uint64_t secret, uint64_t seed, Bytes bytes)
 {
     uint64_t hash = fold(seed ^ PI, bytes.size ^ GOLDEN);
     const uint8_t *data = bytes.data;
     size_t left = bytes.size;
     for (; left >= 16; left -= 16, data += 16)
-        hash = fold(load8(data) ^ hash ^ EULER, load8(data + 8) ^ GOLDEN) + hash;
+        hash = fold(load8(data) ^ hash ^ EULER, load8(data + 8) ^ secret) + hash;
     const uint64_t low = load(data, left < 8 ? left : 8);
     const uint64_t high = left > 8 ? load(data + 8, left - 8) : 0;
     return fold(fold(low ^ hash, high ^ EULER) ^ PI, GOLDEN ^ bytes.size);
 }
+
+uint64_t hash_bytes(uint64_t seed, Bytes bytes) { return hash_with(GOLDEN, seed, bytes); }
+
+uint64_t hash_bytes_again(uint64_t seed, Bytes bytes) { return hash_with(ROOT, seed, bytes); }
 
 typedef struct TableSlot {
     Text key; /* at == NULL: free slot */

@@ -6,6 +6,9 @@
 #include "base/arena.h"
 
 uint64_t hash_bytes(uint64_t seed, Bytes bytes);
+/* Another hash of the same bytes. Each of the two ignores blocks with a certain word; both
+ * together, the halves of a key, ignore none. */
+uint64_t hash_bytes_again(uint64_t seed, Bytes bytes);
 /* Mixes one number into a hash. */
 uint64_t hash_mix(uint64_t hash, uint64_t value);
 

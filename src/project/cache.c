@@ -15,17 +15,10 @@ CacheKey cache_key(const char *kind)
     return key;
 }
 
-/* hash_bytes takes two words at a time, and for one value of the second word, the first does
- * not count. So the two halves of a key pair the words differently: `low` begins after the
- * first. */
 void cache_key_add(CacheKey *key, Bytes bytes)
 {
-    const size_t first = bytes.size < 8 ? bytes.size : 8;
-    const Bytes rest = bytes_slice(bytes, first, bytes.size - first);
     key->high = hash_bytes(key->high, bytes);
-    key->low = hash_mix(key->low ^ 0x9E3779B97F4A7C15u,
-                        hash_bytes(~key->low, bytes_slice(bytes, 0, first)));
-    key->low = hash_mix(key->low ^ 0xD1B54A32D192ED03u, hash_bytes(~key->low, rest));
+    key->low = hash_mix(key->low ^ 0x9E3779B97F4A7C15u, hash_bytes_again(~key->low, bytes));
 }
 
 bool cache_get(const BuildCache *cache, CacheKey key, Bytes *out, Arena *arena)
