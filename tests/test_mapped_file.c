@@ -49,6 +49,25 @@ static void files_are_mapped_only_after_it_is_enabled(void **state)
     close(file);
 }
 
+static void only_files_with_a_suffix_are_mapped(void **state)
+{
+    Kit *kit = *state;
+    static const char *const media[] = {".ogg", ".ogv", NULL};
+    Bytes bytes;
+    const int file = file_of_pages(1);
+    file_mapping_enable();
+    file_mapping_only(media);
+    assert_true(file_map(file, "a/f.ogv", 10, &bytes, kit->arena));
+    assert_true(file_map(file, "f.ogg", 10, &bytes, kit->arena));
+    assert_false(file_map(file, "f.tmx", 10, &bytes, kit->arena));
+    assert_int_equal(errno, 0);
+    assert_false(file_map(file, "ogg", 10, &bytes, kit->arena));
+    file_mapping_only(NULL);
+    assert_true(file_map(file, "f.tmx", 10, &bytes, kit->arena));
+    file_mapping_disable();
+    close(file);
+}
+
 /* A failed mapping and one whose arena was freed leave room for others. */
 static void number_of_mapped_files_is_limited(void **state)
 {
@@ -132,6 +151,24 @@ static void truncate_between_others(Kit *kit)
             0);
 }
 
+static void truncate_media(Kit *kit)
+{
+    static const char *const media[] = {".ogg", NULL};
+    Bytes bytes;
+    const int file = file_of_pages(PAGES);
+    file_mapping_only(media);
+    REQUIRE(file_map(file, "a.ogg", PAGES * page_size(), &bytes, kit->arena));
+    REQUIRE(ftruncate(file, (off_t)page_size()) == 0);
+    REQUIRE(is_filled(bytes, 1, 0) && is_filled(bytes, 0, 1));
+    REQUIRE(inputs_are_whole(&kit->report));
+}
+
+static void truncated_media_are_no_failure(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(truncate_media), 0);
+}
+
 static void truncated_files_end_with_zeros_and_are_reported(void **state)
 {
     (void)state;
@@ -162,6 +199,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(files_are_mapped_only_after_it_is_enabled),
+        TEST(only_files_with_a_suffix_are_mapped),
+        TEST(truncated_media_are_no_failure),
         TEST(number_of_mapped_files_is_limited),
         TEST(truncated_files_end_with_zeros_and_are_reported),
         TEST(other_bus_errors_end_the_program),

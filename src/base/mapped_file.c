@@ -23,6 +23,7 @@ static atomic_bool enabled;
 static size_t page;
 static atomic_flag broken_is_set = ATOMIC_FLAG_INIT;
 static char broken[PATH_MAX];
+static const char *const *only; /* suffixes, or NULL: all files */
 static atomic_bool is_broken;
 
 /* Only async-signal-safe calls. */
@@ -39,7 +40,7 @@ static void patch(int number, siginfo_t *info, void *context)
         if (mmap((void *)from, maps[i].size - (from - start), PROT_READ,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
             break;
-        if (!atomic_flag_test_and_set(&broken_is_set)) {
+        if (!only && !atomic_flag_test_and_set(&broken_is_set)) {
             strncpy(broken, maps[i].path, sizeof broken - 1);
             atomic_store(&is_broken, true);
         }
@@ -56,6 +57,8 @@ void file_mapping_enable(void)
     if (sigaction(SIGBUS, &action, NULL) == 0)
         atomic_store(&enabled, true);
 }
+
+void file_mapping_only(const char *const *suffixes) { only = suffixes; }
 
 void file_mapping_disable(void) { atomic_store(&enabled, false); }
 
@@ -77,6 +80,14 @@ static Map *take_slot(void)
     return NULL;
 }
 
+static bool is_wanted(const char *path)
+{
+    for (const char *const *suffix = only; suffix && *suffix; suffix++)
+        if (text_ends(text_of(path), *suffix))
+            return true;
+    return !only;
+}
+
 typedef struct OwnedMap {
     Map *map;
     void *start;
@@ -96,7 +107,7 @@ bool file_map(int file, const char *path, size_t size, Bytes *out, Arena *arena)
 {
     OwnedMap *owned = ARENA_ALLOC(arena, OwnedMap, 1);
     const char *name = arena_text(arena, text_of(path)).at;
-    Map *map = atomic_load(&enabled) ? take_slot() : NULL;
+    Map *map = atomic_load(&enabled) && is_wanted(path) ? take_slot() : NULL;
     errno = 0;
     if (!map)
         return false;

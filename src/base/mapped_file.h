@@ -4,7 +4,8 @@
  * SIGBUS. Therefore only short-lived programs map files, after `file_mapping_enable`, which
  * installs a handler: it replaces the missing pages by zeros, the parser reports whatever it
  * finds, nothing is written any more, and the job fails with the file's name. Long-running
- * commands (play, serve, edit) and the library read their files. */
+ * commands (play, serve) and the library read their files. The editor, which holds a whole
+ * project, maps only media. */
 #ifndef OISIN_BASE_MAPPED_FILE_H
 #define OISIN_BASE_MAPPED_FILE_H
 
@@ -12,6 +13,10 @@
 
 /* For the whole process; installs a SIGBUS handler. */
 void file_mapping_enable(void);
+/* Only files with one of these suffixes are mapped from now on, and a truncated one is no
+ * failure: for a program that runs long and makes nothing of their contents. NULL ends the
+ * list, which must stay valid; NULL instead of it: all files again. */
+void file_mapping_only(const char *const *suffixes);
 /* Files are read from now on; existing mappings stay protected. */
 void file_mapping_disable(void);
 

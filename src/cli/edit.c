@@ -90,8 +90,9 @@ static int serve_alone(Invocation *invocation, const EditTarget *target, Arena *
 
 int command_edit(Invocation *invocation)
 {
+    static const char *const media[] = {".ogg", ".ogv", NULL};
     EditTarget target;
-    file_mapping_disable(); /* long-running: files may be changed meanwhile */
+    file_mapping_only(media); /* long-running: other files may be changed meanwhile */
     Arena *arena = arena_new();
     const char *given = home_find_project(invocation->arguments[0], arena);
     const int status = edit_target(invocation, given, &target, arena)
