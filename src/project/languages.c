@@ -28,6 +28,7 @@ void translations_read(ReadAhead *ahead)
         Report all = report_to(messages_sink, &one->messages);
         Report about = report_child(&all, one->file->path);
         one->ok = po_read(one->file->bytes, &one->po, ahead->arena, &about);
+        progress_poll();
     }
 }
 

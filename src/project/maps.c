@@ -297,11 +297,10 @@ static bool shape_ok(MapBuild *build)
 
 /* ---- all maps ---- */
 
-/* A file that may be a map. */
 typedef struct ParsedMap {
     const ProjectFile *file;
     TmxMap tmx;
-    Arena *arena; /* NULL: not parsed yet, or freed */
+    Arena *arena; /* NULL: not parsed yet */
     Messages messages;
     bool ok;
 } ParsedMap;
@@ -323,12 +322,6 @@ static void parse_map(ParsedMap *map)
     Report all = report_to(messages_sink, &map->messages);
     Report report = report_child(&all, map->file->path);
     map->ok = tmx_read(map->file->bytes, &map->tmx, map->arena, &report);
-}
-
-static void free_map(ParsedMap *map)
-{
-    arena_free(map->arena);
-    map->arena = NULL;
 }
 
 static void resolve_map(MapTask *task)
@@ -422,7 +415,7 @@ static void pack_map(void *context, size_t index)
 /* Maps that are in memory at the same time: a parsed map needs 4 bytes a cell and layer. */
 enum { BATCH = 16 };
 
-/* The first files that may be maps, parsed before the names of maps are known. */
+/* The first maps by path, parsed before their numbers are known. */
 struct MapsAhead {
     ParsedMap maps[BATCH];
     size_t count;
@@ -433,9 +426,11 @@ MapsAhead *maps_ahead(Project *project)
 {
     MapsAhead *ahead = ARENA_ALLOC(project->arena, MapsAhead, 1);
     const ProjectFiles *files = project->files;
-    for (size_t i = 0; i < files->count && ahead->count < BATCH; i++)
-        if (path_is_kind(files->items[i].path, NAME_MAP))
+    for (size_t i = 0; i < files->count && ahead->count < BATCH; i++) {
+        const Text path = files->items[i].path;
+        if (path_is_kind(path, NAME_MAP) && names_ok(path_name(path, ".tmx")))
             ahead->maps[ahead->count++].file = &files->items[i];
+    }
     return ahead->count ? ahead : NULL;
 }
 
@@ -447,6 +442,7 @@ static void parse_next(void *context, size_t index)
     const size_t next = atomic_fetch_add(&ahead->next, 1);
     if (next < ahead->count)
         parse_map(&ahead->maps[next]);
+    progress_poll();
 }
 
 void maps_read_ahead(MapsAhead *ahead)
@@ -507,7 +503,7 @@ static bool build_batch(Project *project, size_t first, size_t count, TngEntry *
         messages_replay(&tasks[i].messages, project->report);
         ok &= tasks[i].ok;
         entries[first + i].stored = arena_copy(project->arena, tasks[i].stored);
-        free_map(tasks[i].parsed);
+        arena_free(tasks[i].parsed->arena);
     }
     return ok;
 }
@@ -526,12 +522,9 @@ static bool build_maps(Project *project, size_t count, TngEntry *entries)
 bool project_maps(Project *project)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];
-    MapsAhead *ahead = project->ahead.maps;
     finish_ahead(&project->ahead);
     TngEntry *entries = maps->count ? project_entry(project, SECTION_MAPS, maps->count) : NULL;
     const bool ok = build_maps(project, maps->count, entries);
-    for (size_t i = 0; ahead && i < ahead->count; i++)
-        free_map(&ahead->maps[i]); /* files whose names were refused */
     for (size_t i = 0; i < maps->count; i++)
         ((TngAsset *)entries[i].descriptor)->name =
             names_string(&project->names, maps->items[i]);
