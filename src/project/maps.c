@@ -482,13 +482,15 @@ static void parse_task(void *context, size_t index)
 static bool build_batch(Project *project, size_t first, size_t count, TngEntry *entries,
                         const Automap *automap)
 {
-    bool ok = true;
+    bool ok = true, parsed_all = true;
     MapTask tasks[BATCH];
     for (size_t i = 0; i < count; i++) {
         const ProjectFile *file = project->entities[NAME_MAP][first + i];
         tasks[i] = (MapTask){.parsed = parsed_map(project, file)};
+        parsed_all = parsed_all && tasks[i].parsed->arena;
     }
-    tasks_run(parse_task, tasks, count);
+    if (!parsed_all)
+        tasks_run(parse_task, tasks, count);
     for (size_t i = 0; i < count; i++) {
         ParsedMap *parsed = tasks[i].parsed;
         tasks[i].build = (MapBuild){.project = project,
@@ -523,7 +525,9 @@ bool project_maps(Project *project)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];
     finish_ahead(&project->ahead);
-    TngEntry *entries = maps->count ? project_entry(project, SECTION_MAPS, maps->count) : NULL;
+    if (!maps->count)
+        return true;
+    TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
     const bool ok = build_maps(project, maps->count, entries);
     for (size_t i = 0; i < maps->count; i++)
         ((TngAsset *)entries[i].descriptor)->name =
