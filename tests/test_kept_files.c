@@ -106,8 +106,8 @@ static void each_change_of_a_file_is_read(void **state)
     static const char *const changes[] = {
         "printf x >> g/config",
         /* The same size and time of writing. */
-        "cp -p g/config old; printf '#' | dd of=g/config bs=1 seek=9 conv=notrunc status=none; "
-        "touch -r old g/config; ! cmp -s old g/config",
+        ("cp -p g/config old; printf '#' | dd of=g/config bs=1 seek=9 conv=notrunc status=none; "
+         "touch -r old g/config; ! cmp -s old g/config"),
         "cp -p g/config other; sed -i s/a/b/ other; touch -r g/config other; mv other g/config",
         "mv g/config o; cp g/license.txt g/config || echo > g/config; mv o g/notes.txt",
         "mkdir -p g/notes; echo > g/notes/a.txt",
