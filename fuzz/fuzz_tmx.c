@@ -30,6 +30,18 @@ static bool same(const TmxMap *a, const TmxMap *b)
     return ok;
 }
 
+/* The same bytes as a template of an object on an isometric map. */
+static void read_template(Bytes file, Arena *arena)
+{
+    Report report = report_to(NULL, NULL);
+    const TmxMap map = {.orientation = TMX_ISOMETRIC, .tile_w = 65535, .tile_h = 1};
+    TmxPolygon template, object = {0};
+    if (tx_read(file, &template, arena, &report))
+        (void)tmx_polygon_place(&map, &object, &template, arena);
+    else if (report.errors != 1)
+        abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Arena *arena = arena_new();
@@ -47,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else if (report.errors != 1) {
         abort();
     }
+    read_template((Bytes){data, size}, arena);
     arena_free(arena);
     return 0;
 }

@@ -18,6 +18,8 @@ static const char layer[] =
 static const ProjectConfig config = {
     .type = 0, .tile_width = 32, .tile_height = 32, .map_size = 64};
 
+static const ProjectFiles no_files = {0};
+
 static Text map_with(Arena *arena, const char *properties, const char *group, const char *end)
 {
     const Text all = arena_format(
@@ -152,8 +154,9 @@ static void paths_change_only_their_bytes(void **state)
         Report report = report_to(NULL, NULL);
         Text out;
         TmxMap map;
-        assert_true(map_set_paths(&config, map_with(arena, "", cases[i].before, "\n"),
-                                  cases[i].wanted, cases[i].count, &out, arena, &report));
+        assert_true(map_set_paths(&config, &no_files, TEXT("maps/m.tmx"),
+                                  map_with(arena, "", cases[i].before, "\n"), cases[i].wanted,
+                                  cases[i].count, &out, arena, &report));
         const char *expected = arena_text(arena, map_with(arena, "", cases[i].after, "\n")).at;
         char *objects = strstr(expected, "nextobjectid=\"9\""),
              *layers = strstr(expected, "nextlayerid=\"3\"");
@@ -175,6 +178,64 @@ static void paths_change_only_their_bytes(void **state)
         }
         arena_free(arena);
     }
+}
+
+/* What Tiled shows at (4,4): rotated, in a moved layer, from a template; in two layers, after a
+ * tile with collision shapes. All of them are changed, one is removed, one is added. */
+static void paths_that_are_placed_in_any_way_are_changed(void **state)
+{
+    static const char before[] =
+        " <objectgroup id=\"2\" offsetx=\"-64\" offsety=\"32\">\n"
+        "  <object id=\"1\" name=\"1\" x=\"208\" y=\"112\" rotation=\"90\"><polyline "
+        "points=\"0,0 64,0\"/></object>\n"
+        "  <object id=\"2\" name=\"2\" x=\"208\" y=\"112\"><polyline points=\"0,0 "
+        "64,0\"/></object>\n </objectgroup>\n <!-- <object/> -->\n"
+        " <objectgroup id=\"3\">\n  <object id=\"3\" template=\"p.tx\" x=\"144\" y=\"144\"/>\n"
+        "  <object id=\"4\" x=\"3\"/>\n"
+        "  <object id=\"5\" name=\"4\" x=\"144\" y=\"144\"><polygon points=\"0,0 "
+        "0,64\"/></object>"
+        "\n </objectgroup>\n";
+    static const char tile[] =
+        " <tileset firstgid=\"1\" name=\"a\"><tile id=\"0\"><objectgroup><object id=\"1\">"
+        "<polygon points=\"0,0\"/></object></objectgroup></tile></tileset>\n";
+    static const char template[] =
+        "<template><object name=\"3\"><polyline points=\"0,0 64,0\"/></object></template>";
+    ProjectFile file = {TEXT("maps/p.tx"), {(const uint8_t *)template, sizeof template - 1}};
+    const ProjectFiles files = {.items = &file, .count = 1};
+    MapPoint cells[] = {{4, 4}, {9, 7}};
+    const MapPath wanted[] = {{TEXT("1"), cells, 2},
+                              {TEXT("2"), cells, 2},
+                              {TEXT("3"), cells, 2},
+                              {TEXT("8"), cells, 2}};
+    (void)state;
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    Text out;
+    TmxMap map;
+    const Text text = map_with(arena, tile, before, "\n");
+    assert_true(map_set_paths(&config, &files, TEXT("maps/m.tmx"), text, wanted,
+                              COUNT_OF(wanted), &out, arena, &report));
+    assert_true(tmx_read(bytes_of_text(out), &map, arena, &report));
+    assert_int_equal(map.polygon_count, COUNT_OF(wanted));
+    for (size_t i = 0; i < map.polygon_count; i++) {
+        const MapPoint first = map_path_cell(&config, map.polygons[i].points[0]),
+                       last = map_path_cell(&config, map.polygons[i].points[1]);
+        assert_int_equal(map.polygons[i].point_count, 2);
+        assert_memory_equal(((u16[]){first.x, first.y, last.x, last.y}), ((u16[]){4, 4, 9, 7}),
+                            4 * sizeof(u16));
+    }
+    assert_non_null(memmem(out.at, out.size, "<object id=\"4\" x=\"3\"/>", 22));
+    assert_null(memmem(out.at, out.size, "id=\"5\"", 6));
+    /* Nothing changes if the paths are those that the map has. */
+    MapPoint down[] = {{4, 4}, {4, 6}}, right[] = {{4, 4}, {6, 4}};
+    const MapPath same[] = {{TEXT("1"), down, 2},
+                            {TEXT("2"), right, 2},
+                            {TEXT("3"), right, 2},
+                            {TEXT("4"), down, 2}};
+    assert_true(map_set_paths(&config, &files, TEXT("maps/m.tmx"), text, same, COUNT_OF(same),
+                              &out, arena, &report));
+    equal(out, text);
+    arena_free(arena);
 }
 
 static void cells_and_points_are_inverse_in_all_grids(void **state)
@@ -202,8 +263,9 @@ static void invalid_parts_are_refused(void **state)
     Text out;
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         Report report = report_to(NULL, NULL);
-        assert_false(map_set_paths(&config, map_with(arena, "", "", "\n"), &wrong[i], 1, &out,
-                                   arena, &report));
+        assert_false(map_set_paths(&config, &no_files, TEXT("maps/m.tmx"),
+                                   map_with(arena, "", "", "\n"), &wrong[i], 1, &out, arena,
+                                   &report));
         assert_int_equal(report.errors, 1);
     }
     Report report = report_to(NULL, NULL);
@@ -237,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_change_only_their_bytes),
         cmocka_unit_test(paths_change_only_their_bytes),
+        cmocka_unit_test(paths_that_are_placed_in_any_way_are_changed),
         cmocka_unit_test(cells_and_points_are_inverse_in_all_grids),
         cmocka_unit_test(invalid_parts_are_refused),
         cmocka_unit_test(new_maps_are_empty_and_complete),

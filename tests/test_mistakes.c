@@ -202,10 +202,18 @@ static const Mistake mistakes[] = {
      "\"ground 4\", \"objects\", \"NPCs\", \"spawners\", \"roof 1\" to \"roof 4\") or an ID "
      "from 1 to 11: ignored",
      ONE_WARNING},
-    {"layer that holds another kind",
+    {"names of layers that are exchanged",
      "sed -i 's/name=\"NPCs\"/name=\"x\"/; s/name=\"spawners\"/name=\"NPCs\"/; "
      "s/name=\"x\"/name=\"spawners\"/' maps/meadow.tmx",
-     "maps/meadow.tmx:221:39: layer 6 \"spawners\": cell 19,13: an NPC is not allowed in this "
+     "maps/meadow.tmx:206: warning: layer 6 \"spawners\" has the ID of \"NPCs\"; the IDs "
+     "decide, "
+     "because the layers have exactly the IDs 1 to 11 (so for 2 layers)",
+     ONE_WARNING},
+    {"layer that holds another kind",
+     "sed -i 's/id=\"6\" name=\"NPCs\"/x/; s/id=\"7\" name=\"spawners\"/id=\"6\" "
+     "name=\"NPCs\"/; "
+     "s/layer x/layer id=\"7\" name=\"spawners\"/' maps/meadow.tmx",
+     "maps/meadow.tmx:221:39: layer 7 \"spawners\": cell 19,13: an NPC is not allowed in this "
      "layer, but in \"NPCs\"",
      ONE_ERROR},
     {"NPC that does not exist",

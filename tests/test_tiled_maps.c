@@ -175,7 +175,9 @@ static void tilesets_in_files_are_read(void **state)
              "<tileset name=\"people\"><image source=\"guide_npc.png\"/></tileset>");
     assert_true(try_build(kit, &files, &found));
     assert_bytes_equal(found, expected);
-    assert_int_equal(kit->report.warnings, 0);
+    assert_int_equal(kit->report.warnings, 1);
+    expect_message(kit, "the name of the tileset \"people\" is unknown; by its image it is the "
+                        "NPC \"guide\"");
 }
 
 static void mistakes_in_tileset_files_are_reported(void **state)
@@ -361,6 +363,225 @@ static void mistakes_in_sheets_are_reported(void **state)
     }
 }
 
+/* Tiled 1.9 and later: a tile of a collection that is a part of its image. */
+static void parts_of_images_are_sprites_of_sheets(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"1", "", "3,1,0"}};
+    const char *set =
+        "<tileset firstgid=\"1\" name=\"x\">"
+        "<tile id=\"0\" x=\"0\" y=\"0\" width=\"2\" height=\"2\">"
+        "<image source=\"../tiles/village.png\" width=\"6\" height=\"4\"/></tile>"
+        "<tile id=\"2\" x=\"%u\" y=\"2\" width=\"2\" height=\"2\">"
+        "<image source=\"../tiles/village.png\" width=\"6\" height=\"4\"/></tile></tileset>";
+    ProjectFiles files = small_project(kit);
+    Bytes out;
+    put_sheet(kit, &files, "tiles/village.png");
+    put_text(kit, &files, "tiles/village.lyt",
+             "TirNanoG Layout\r\n2 2 0 0 0 0 tiles\r\nso o well (0,1)\r\n"
+             "so l - (0,0) (1,0)\r\n");
+    put_text(kit, &files, map_path,
+             map_text(kit, arena_format(kit->arena, set, 0).at, layers, 1));
+    assert_string_equal(ground_of(kit, &files), "tiles_village_well tiles_village -");
+    assert_int_equal(kit->report.warnings, 0);
+    put_text(kit, &files, map_path,
+             map_text(kit, arena_format(kit->arena, set, 2).at, layers, 1));
+    assert_false(try_build(kit, &files, &out));
+    expect_message(kit, "tile 2 shows a part of tiles/village.png, at 2,2, where no sprite "
+                        "begins; describe the sprites");
+}
+
+/* ---- what NPCs refer to ---- */
+
+#define PATHS(objects) "<objectgroup>" objects "</objectgroup>"
+#define PATH_3 "<object name=\"3\" x=\"8\" y=\"8\"><polyline points=\"0,0 64,0\"/></object>"
+
+static void put_map(Kit *kit, ProjectFiles *files, const char *more)
+{
+    const LayerText layers[] = {{"1", "", "1,1,1"}, {"6", "", "5,0,0"}};
+    const char *text = map_text(kit, new_sets, layers, 2);
+    const size_t size = strlen(text) - strlen("</map>\n");
+    put_text(kit, files, map_path,
+             arena_format(kit->arena, "%.*s%s</map>\n", (int)size, text, more).at);
+}
+
+static void patrols_without_their_path_are_reported(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *npc, *map, *says; /* says NULL: nothing */
+    } cases[] = {
+        {"patrol 100 200 7\n", PATHS(PATH_3),
+         "npcs/guide.npc: warning: the map \"meadow\" has no patrol path 7, so the NPC stands "
+         "there (paths of the map: 3)"},
+        {"patrol 100 200 7\n", "",
+         "has no patrol path 7, so the NPC stands there (paths of "
+         "the map: none)"},
+        {"stand 100 200 7\ne click {\n behave(patrol)\n}\n", PATHS(PATH_3),
+         "has no patrol path 7"},
+        {"patrol 100 200 3\n", PATHS(PATH_3), NULL},
+        {"stand 100 200 7\ne click {\n behave(random)\n}\n", PATHS(PATH_3), NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = small_project(kit);
+        kit_clear(kit);
+        put_text(kit, &files, "npcs/guide.npc",
+                 arena_format(kit->arena, "TirNanoG NPC\nGuide\n%s", cases[i].npc).at);
+        put_map(kit, &files, cases[i].map);
+        assert_true(project_check(&files, kit->arena, &kit->report));
+        if (cases[i].says)
+            expect_message(kit, cases[i].says);
+        else
+            assert_false(kit_has_message(kit, "patrol path"));
+    }
+}
+
+static void spawned_npcs_need_their_path_too(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    const LayerText layers[] = {{"1", "", "1,1,1"}, {"7", "", "9,0,0"}};
+    put_text(kit, &files, "npcs/wolf.npc", "TirNanoG NPC\nWolf\npatrol 100 200 7\n");
+    put_text(kit, &files, "npcs/den.swr", "TirNanoG Spawner\n1 100\n- - - wolf\n");
+    put_text(kit, &files, map_path,
+             map_text(kit,
+                      "<tileset firstgid=\"1\" name=\"tiles_grass\"/>"
+                      "<tileset firstgid=\"9\" name=\"spawners_den\"/>",
+                      layers, 2));
+    assert_true(project_check(&files, kit->arena, &kit->report));
+    expect_message(kit, "npcs/wolf.npc: warning: the map \"meadow\" has no patrol path 7");
+}
+
+static void mistakes_of_paths_are_reported(void **state)
+{
+    Kit *kit = *state;
+    static const struct {
+        const char *objects, *says;
+    } cases[] = {
+        {PATHS(PATH_3) PATHS("<object name=\"3\"><polygon points=\"0,0\"/></object>"),
+         "meadow.tmx:5:108: warning: patrol path 3 is a duplicate: NPCs walk along the first"},
+        {PATHS("<object name=\"3\" x=\"-1\" y=\"8\"><polyline points=\"0,0 9999,0 64,0\"/>"
+               "</object>"),
+         "meadow.tmx:5:14: warning: patrol path 3: 2 of 3 points are outside of the map"},
+        {PATHS("<object name=\"3\" template=\"no.tx\"/>"),
+         "meadow.tmx:5:14: the template does not exist in the project: no.tx"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        ProjectFiles files = small_project(kit);
+        Bytes out;
+        kit_clear(kit);
+        put_map(kit, &files, cases[i].objects);
+        (void)try_build(kit, &files, &out);
+        expect_message(kit, cases[i].says);
+    }
+}
+
+/* The cells of the patrol paths of the game, as "3: 4,4 4,6". */
+static const char *paths_of(Kit *kit, Bytes game)
+{
+    const TngMap *map = asset_of(kit, game_of(kit, game), SECTION_MAPS, 0);
+    Writer out = writer_to(kit->arena);
+    for (size_t i = 0; i < map->path_count; i++) {
+        write_format(&out, "%s%u:", i ? "; " : "", map->paths[i].id);
+        for (size_t k = 0; k < map->paths[i].point_count; k++)
+            write_format(&out, " %u,%u", map->paths[i].points[k].x, map->paths[i].points[k].y);
+    }
+    return arena_format(kit->arena, "%.*s", (int)out.size, (const char *)out.data).at;
+}
+
+static void objects_have_templates_in_the_project(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, "maps/parts/patrol.tx",
+             "<template><object name=\"3\" rotation=\"90\"><polyline points=\"0,0 64,0\"/>"
+             "</object></template>");
+    put_text(kit, &files, "maps/note.tx", "<template><object name=\"x\"/></template>");
+    put_map(kit, &files,
+            "<objectgroup offsetx=\"-64\" offsety=\"-32\">"
+            "<object template=\"parts/patrol.tx\" x=\"144\" y=\"144\"/>"
+            "<object template=\"note.tx\" x=\"144\" y=\"144\"/>"
+            "<object template=\"note.tx\" x=\"144\" y=\"144\"/>"
+            "<object template=\"parts/patrol.tx\" name=\"4\" rotation=\"0\" x=\"144\" "
+            "y=\"144\"/></objectgroup>");
+    assert_string_equal(paths_of(kit, built(kit, &files)), "3: 2,3 2,5; 4: 2,3 4,3");
+    assert_int_equal(kit->report.warnings, 1);
+    expect_message(kit, "an object is ignored: its template is not a polygon or polyline");
+}
+
+/* Fifty maps of one tileset file are not fifty times the same message. */
+static void files_that_maps_share_are_reported_once(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    const LayerText layers[] = {{"1", "", "1,1,1"}};
+    put_text(kit, &files, "maps/nature.tsx",
+             "<tileset name=\"nature\" fillmode=\"preserve-aspect-fit\"><tile id=\"0\">"
+             "<image source=\"../tiles/grass_soo0.png\" trans=\"ff00ff\"/></tile></tileset>");
+    for (int i = 0; i < 50; i++)
+        put_text(kit, &files, arena_format(kit->arena, "maps/m%02d.tmx", i).at,
+                 map_text(kit, "<tileset firstgid=\"1\" source=\"nature.tsx\"/>", layers, 1));
+    (void)built(kit, &files);
+    assert_int_equal(kit->report.warnings, 2);
+    expect_message(kit, "maps/nature.tsx:1:34: warning: <tileset>: fillmode=");
+    expect_message(kit, "trans=\"ff00ff\" is ignored");
+}
+
+/* ---- IDs of layers ---- */
+
+/* All eleven layers, of which two have each other's name: what decides is in the message. */
+static void layers_of(LayerText *out, Kit *kit, unsigned first_id)
+{
+    for (unsigned i = 0; i < MAP_LAYERS; i++)
+        out[i] = (LayerText){arena_format(kit->arena, "%u", i + first_id).at,
+                             map_layer_names[i], "0,0,0"};
+    out[0] = (LayerText){out[0].id, map_layer_names[1], "1,1,1"};
+    out[1] = (LayerText){out[1].id, map_layer_names[0], "2,0,0"};
+}
+
+static void ids_decide_in_maps_of_the_original_editor(void **state)
+{
+    Kit *kit = *state;
+    LayerText layers[MAP_LAYERS];
+    ProjectFiles files = small_project(kit);
+    layers_of(layers, kit, 1);
+    put_text(kit, &files, map_path, map_text(kit, new_sets, layers, MAP_LAYERS));
+    assert_string_equal(ground_of(kit, &files), "tiles_grass tiles_grass tiles_grass");
+    assert_int_equal(kit->report.warnings, 1);
+    expect_message(kit,
+                   "layer 1 \"ground 2\" has the ID of \"ground 1\"; the IDs decide, because "
+                   "the layers have exactly the IDs 1 to 11 (so for 2 layers)");
+    kit_clear(kit);
+    layers_of(layers, kit, 1);
+    put_text(kit, &files, map_path, map_text(kit, new_sets, layers, MAP_LAYERS - 1));
+    assert_string_equal(ground_of(kit, &files), "tiles_tree - -");
+    assert_int_equal(kit->report.warnings, 1);
+    expect_message(kit,
+                   "has the ID of \"ground 1\"; the names decide, because the layers do not");
+    kit_clear(kit);
+    layers_of(layers, kit, 20); /* no ID means a layer */
+    put_text(kit, &files, map_path, map_text(kit, new_sets, layers, MAP_LAYERS));
+    assert_string_equal(ground_of(kit, &files), "tiles_tree - -");
+    assert_int_equal(kit->report.warnings, 0);
+}
+
+static void layers_may_have_no_id(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"", "ground 1", "1,1,1"}, {"", "ground 2", "0,2,0"}};
+    const LayerText with_ids[] = {{"1", "", "1,1,1"}, {"2", "", "0,2,0"}};
+    Bytes expected, found;
+    const char *text = map_text(kit, new_sets, layers, 2);
+    while (strstr(text, " id=\"\""))
+        text = audit_replaced(kit, text, " id=\"\"", "");
+    ProjectFiles files = small_project(kit);
+    put_text(kit, &files, map_path, text);
+    assert_true(build_map(kit, new_sets, with_ids, 2, &expected));
+    assert_true(try_build(kit, &files, &found));
+    assert_bytes_equal(found, expected);
+    assert_int_equal(kit->report.warnings, 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -377,6 +598,14 @@ int main(void)
         TEST(regular_grid_has_numbered_sprites),
         TEST(sprites_of_an_atlas_in_a_grid_are_tiles),
         TEST(mistakes_in_sheets_are_reported),
+        TEST(parts_of_images_are_sprites_of_sheets),
+        TEST(patrols_without_their_path_are_reported),
+        TEST(spawned_npcs_need_their_path_too),
+        TEST(mistakes_of_paths_are_reported),
+        TEST(objects_have_templates_in_the_project),
+        TEST(files_that_maps_share_are_reported_once),
+        TEST(ids_decide_in_maps_of_the_original_editor),
+        TEST(layers_may_have_no_id),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,9 +112,10 @@ static void numbers_may_be_split_by_comments_and_character_references(void **sta
                               TEXT("1,0,7<!-- 9,9 <data> -->0&#48;00,4,\r\n5,6<![CDATA[,7,8"
                                    ",1]]>000000,\t10 , 11,<?x 1,1?>65536")));
     /* `<data` within a comment or an attribute is no layer */
-    cells_are_right(in_map("<!-- <data encoding=\"csv\"> 1,2 --><x a='data>'/>" LAYER
-                           "<data encoding='csv' x='>'>1,0,70000,4,5,6,7,8,1000000,10,11,65536"
-                           "</data></layer>"));
+    cells_are_right(
+        in_map("<!-- <data encoding=\"csv\"> 1,2 --><editorsettings a='data>'/>" LAYER
+               "<data encoding='csv' xmlns='>'>1,0,70000,4,5,6,7,8,1000000,10,11,65536"
+               "</data></layer>"));
 }
 
 static void numbers_of_every_length_are_read(void **state)
@@ -364,8 +365,9 @@ static void properties_belong_to_the_map(void **state)
         assert_true(text_is(map.properties[i].value, wanted[i].value));
         assert_int_equal(map.properties[i].line, wanted[i].line);
     }
-    assert_int_equal(kit->messages.count, 1);
+    assert_int_equal(kit->messages.count, 2);
     assert_int_equal(kit->messages.items[0].line, 9);
+    assert_non_null(strstr(kit->messages.items[1].text.at, "<properties> is ignored"));
 }
 
 static void flags_are_masked_with_one_warning_per_layer(void **state)
@@ -376,7 +378,7 @@ static void flags_are_masked_with_one_warning_per_layer(void **state)
         "encoding=\"csv\">2147483649,536870914,268435459,4</data></layer>";
     const TmxMap map = tmx_read_good(in_map(data));
     assert_int_equal(kit->messages.count, 1);
-    assert_memory_equal(map.layers[0].cells, ((uint32_t[]){1, 2, 0x10000003, 4}), 16);
+    assert_memory_equal(map.layers[0].cells, ((uint32_t[]){1, 2, 3, 4}), 16);
     const TmxMap hex = tmx_read_good(arena_format(
         arena,
         "<map orientation=\"hexagonal\" staggeraxis=\"x\" staggerindex=\"even\" width=\"1\" "
@@ -388,7 +390,7 @@ static void flags_are_masked_with_one_warning_per_layer(void **state)
     assert_memory_equal(hex.layers[0].cells, ((uint32_t[]){1, 2, 3, 4}), 16);
 }
 
-static void groups_are_read_and_the_first_object_group_is_used(void **state)
+static void groups_and_all_object_layers_are_read(void **state)
 {
     (void)state;
     const TmxMap map = tmx_read_good(in_map(
@@ -403,12 +405,16 @@ static void groups_are_read_and_the_first_object_group_is_used(void **state)
         "<objectgroup><object name=\"1\"><polygon points=\"0,0\"/></object></objectgroup>"));
     assert_int_equal(map.layer_count, 1);
     assert_int_equal(map.layers[0].cells[0], 3);
-    assert_int_equal(kit->messages.count, 1);
+    /* collision shapes, properties of objects, a rectangle, and the duplicate layer */
+    assert_int_equal(kit->messages.count, 4);
     assert_int_equal(map.tileset_count, 2);
     assert_int_equal(map.tilesets[0].first, 3);
     assert_true(text_is(map.tilesets[1].name, "b"));
-    assert_int_equal(map.polygon_count, 2);
+    assert_int_equal(map.polygon_count, 3);
+    assert_int_equal(map.group_count, 2);
+    assert_int_equal(map.first_group, 1); /* after that of the tile */
     assert_true(text_is(map.polygons[0].name, "7"));
+    assert_true(text_is(map.polygons[2].name, "1"));
     const TmxPoint wanted[] = {{10500, -20000}, {11750, -22000}, {10500, -19999}};
     assert_int_equal(map.polygons[0].point_count, 3);
     assert_memory_equal(map.polygons[0].points, wanted, sizeof wanted);
@@ -479,7 +485,7 @@ int main(void)
         TEST(large_comment_is_skipped_quickly),
         TEST(properties_belong_to_the_map),
         TEST(flags_are_masked_with_one_warning_per_layer),
-        TEST(groups_are_read_and_the_first_object_group_is_used),
+        TEST(groups_and_all_object_layers_are_read),
         TEST(decimals_are_thousandths_without_floating_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

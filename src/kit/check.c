@@ -106,6 +106,12 @@ static bool check_tileset(Bytes file, Arena *arena, Report *report)
     return tsx_read(file, &tileset, arena, report);
 }
 
+static bool check_template(Bytes file, Arena *arena, Report *report)
+{
+    TmxPolygon object;
+    return tx_read(file, &object, arena, report);
+}
+
 static bool check_translation(Bytes file, Arena *arena, Report *report)
 {
     PoFile po;
@@ -122,9 +128,10 @@ static bool check_map_script(Bytes file, Arena *arena, Report *report)
 static const struct {
     const char *suffix;
     bool (*check)(Bytes file, Arena *arena, Report *report);
-} text_checks[] = {{".lyt", check_layout},     {".tmx", check_map},
-                   {".tsx", check_tileset},    {".po", check_translation},
-                   {".eis", check_map_script}, {"script.txt", check_map_script}};
+} text_checks[] = {{".lyt", check_layout},          {".tmx", check_map},
+                   {".tsx", check_tileset},         {".tx", check_template},
+                   {".po", check_translation},      {".eis", check_map_script},
+                   {"script.txt", check_map_script}};
 
 /* Checks the limits of convert. */
 static bool check_lay_limits(Bytes file, Arena *arena, Report *report)

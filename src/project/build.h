@@ -83,9 +83,10 @@ typedef struct Project {
     CacheKey sprites_key;
     CacheBundle *packed; /* compressed records and texts */
     ReadAhead ahead;
-    bool automap;       /* apply the rules of `tiles` to the maps */
-    bool sprites_known; /* names, sprites and atlases were found in the cache */
-    Text base;          /* character.cfg */
+    Table reported_files; /* tilesets and templates whose messages have been reported */
+    bool automap;         /* apply the rules of `tiles` to the maps */
+    bool sprites_known;   /* names, sprites and atlases were found in the cache */
+    Text base;            /* character.cfg */
     Text action_names[9];
     ProjectTile *tiles;                /* by number in section 33, for the automap rules */
     TngSection by_type[SECTION_TYPES]; /* kind NULL: the game does not have it */

@@ -205,6 +205,7 @@ bool project_check_into(Project *project, ProjectFiles *files, const BuildOption
     const MapContents maps = project_map_contents(project);
     project_check_rules(project, &scripts, &maps);
     project_check_reach(project, &scripts, &maps);
+    project_check_patrols(project, &scripts, &maps);
     project->story = project_story(project, &scripts);
     project_check_story(project);
     project_check_texts(project, &texts);

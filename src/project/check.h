@@ -14,8 +14,9 @@ void *project_asset(const Project *project, unsigned type, size_t index);
 /* What is on the maps. */
 typedef struct MapContents {
     size_t map_count, cell_count;
-    uint16_t **npcs, **objects; /* per map: the cells of the layer; NULL: it cannot be read */
-    bool *ground;               /* per tile sprite: it is on the lowest layer of a map */
+    /* Per map: the cells of the layer; NULL: it cannot be read. */
+    uint16_t **npcs, **objects, **spawners;
+    bool *ground; /* per tile sprite: it is on the lowest layer of a map */
 } MapContents;
 MapContents project_map_contents(const Project *project);
 
@@ -31,6 +32,9 @@ void project_check_rules(Project *project, const ProjectScripts *scripts,
  * `reach` of the project. */
 void project_check_reach(Project *project, const ProjectScripts *scripts,
                          const MapContents *maps);
+/* NPCs that patrol on a map without their path. */
+void project_check_patrols(Project *project, const ProjectScripts *scripts,
+                           const MapContents *maps);
 /* Dialogs whose answers make no difference, or that no answer leaves. Needs the story. */
 void project_check_story(Project *project);
 /* Letters of texts and translations that neither the project's fonts nor that of the player

@@ -19,6 +19,7 @@ MapContents project_map_contents(const Project *project)
                             .cell_count = count};
     contents.npcs = ARENA_ALLOC(project->arena, uint16_t *, contents.map_count + 1);
     contents.objects = ARENA_ALLOC(project->arena, uint16_t *, contents.map_count + 1);
+    contents.spawners = ARENA_ALLOC(project->arena, uint16_t *, contents.map_count + 1);
     contents.ground = ARENA_ALLOC(project->arena, bool, TNG_NO_SPRITE + 1);
     Arena *scratch = arena_new();
     Report silent = report_to(NULL, NULL);
@@ -30,6 +31,7 @@ MapContents project_map_contents(const Project *project)
                                  cells, count, &silent))
             continue;
         contents.npcs[i] = copy_layer(project, cells, count, MAP_LAYER_NPCS);
+        contents.spawners[i] = copy_layer(project, cells, count, MAP_LAYER_SPAWNERS);
         contents.objects[i] = copy_layer(project, cells, count, MAP_LAYER_OBJECTS);
         for (size_t k = 0; k < count; k++)
             contents.ground[cells[k]] = true;

@@ -12,14 +12,13 @@ static Text number_text(uint32_t number, Arena *arena)
     return arena_text(arena, text_of(digits));
 }
 
-/* The first layer with this ID, as the reader takes it. */
-static bool find_layer(Text text, uint32_t id, XmlElement *out)
+static bool find_layer(Text text, size_t index, XmlElement *out)
 {
-    int64_t found;
-    for (size_t at = 0; xml_next(text, &at, "layer", out);)
-        if (text_number(xml_attribute(out->tag, "id"), 1, INT32_MAX, &found) && found == id)
-            return true;
-    return false;
+    size_t at = 0;
+    bool found = xml_next(text, &at, "layer", out);
+    while (found && index--)
+        found = xml_next(text, &at, "layer", out);
+    return found;
 }
 
 /* The data of a layer; `from` and `to` are the content of the element. */
@@ -32,7 +31,7 @@ typedef struct LayerData {
 static bool find_data(Text text, const TmxLayer *layer, LayerData *out)
 {
     XmlElement element;
-    if (!find_layer(text, layer->id, &element))
+    if (!find_layer(text, layer->index, &element))
         return false;
     size_t at = element.from;
     if (!xml_next(text, &at, "data", &out->element) || out->element.to > element.to ||

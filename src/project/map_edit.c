@@ -50,7 +50,7 @@ MapEditResult map_edit(const Names *names, const ProjectFiles *files, Text path,
     const unsigned content = content_of(layer);
     const NameList *list = list_of(names, content);
     if (!tmx_read(bytes_of_text(text), &map, arena, report) ||
-        !tilesets_load(files, path, &map, arena, report) ||
+        !tilesets_load(files, path, &map, NULL, arena, report) ||
         !tilesets_resolve(names, files, &map, &meanings, arena, report))
         return MAP_EDIT_FAILED;
     const TmxLayer *target = find_layer(&map, layer, arena, report);

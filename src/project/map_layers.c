@@ -41,23 +41,72 @@ unsigned map_layer_of_name(Text name)
 
 Text map_layer_label(const TmxLayer *layer, Arena *arena)
 {
-    return layer->name.size ? arena_format(arena, "layer %u \"%.*s\"", layer->id,
-                                           (int)layer->name.size, layer->name.at)
-                            : arena_format(arena, "layer %u", layer->id);
+    const int size = (int)layer->name.size;
+    return layer->id && size
+               ? arena_format(arena, "layer %u \"%.*s\"", layer->id, size, layer->name.at)
+           : size      ? arena_format(arena, "layer \"%.*s\"", size, layer->name.at)
+           : layer->id ? arena_format(arena, "layer %u", layer->id)
+                       : TEXT("layer without a name");
+}
+
+static unsigned layer_of_id(uint32_t id)
+{
+    return id >= 1 && id <= MAP_LAYERS ? id - 1 : MAP_LAYER_NONE;
+}
+
+/* Whether the layers have exactly the IDs 1 to 11. */
+static bool has_all_ids(const TmxMap *map)
+{
+    unsigned seen = 0;
+    for (size_t i = 0; i < map->layer_count; i++)
+        if (map->layers[i].id <= MAP_LAYERS)
+            seen |= 1u << map->layers[i].id;
+    return map->layer_count == MAP_LAYERS && seen == (2u << MAP_LAYERS) - 2;
+}
+
+static unsigned number_of(const TmxLayer *layer, bool by_id)
+{
+    const unsigned name = map_layer_of_name(layer->name), id = layer_of_id(layer->id);
+    return name == MAP_LAYER_NONE || by_id ? id : name;
+}
+
+/* One warning: in a map where one layer differs, all may. */
+static void warn_of_disagreement(const TmxMap *map, bool by_id, Report *report)
+{
+    size_t count = 0, first = 0;
+    for (size_t i = map->layer_count; i--;) {
+        const unsigned name = map_layer_of_name(map->layers[i].name),
+                       id = layer_of_id(map->layers[i].id);
+        if (name == id || name == MAP_LAYER_NONE || id == MAP_LAYER_NONE)
+            continue;
+        first = i;
+        count++;
+    }
+    if (!count)
+        return;
+    Arena *scratch = arena_new();
+    const TmxLayer *layer = &map->layers[first];
+    report_warning_at(
+        report, (SourcePosition){.line = layer->line}, "%s has the ID of \"%s\"; %s%s",
+        map_layer_label(layer, scratch).at, map_layer_names[layer_of_id(layer->id)],
+        by_id ? "the IDs decide, because the layers have exactly the IDs 1 to 11"
+              : "the names decide, because the layers do not have exactly the IDs 1 to 11",
+        count > 1 ? arena_format(scratch, " (so for %zu layers)", count).at : "");
+    arena_free(scratch);
 }
 
 bool map_layers_number(const TmxMap *map, uint8_t *numbers, Report *report)
 {
     const TmxLayer *owners[MAP_LAYERS + 1] = {NULL};
     Arena *scratch = arena_new();
+    const bool by_id = has_all_ids(map);
     bool ok = true;
+    warn_of_disagreement(map, by_id, report);
     for (size_t i = 0; i < map->layer_count; i++) {
         const TmxLayer *layer = &map->layers[i];
         const SourcePosition position = {.line = layer->line};
         const char *label = map_layer_label(layer, scratch).at;
-        unsigned number = map_layer_of_name(layer->name);
-        if (number == MAP_LAYER_NONE && layer->id >= 1 && layer->id <= MAP_LAYERS)
-            number = layer->id - 1;
+        const unsigned number = number_of(layer, by_id);
         if (number == MAP_LAYER_NONE)
             report_warning_at(
                 report, position,

@@ -1,9 +1,10 @@
 /* The eleven layers of a map, by name and by number.
  *
- * The format numbers layers by Tiled's ID, which cannot be changed in Tiled: the first layer
- * that is added to a map with the layers 1, 5 and 6 gets the ID 7, that of the spawners. So a
- * known name has precedence over the ID; layers with any other name have the number of their
- * ID, as the format says. */
+ * The format numbers layers by Tiled's ID, and names do not matter (seeds/proj_format.txt). But
+ * the ID cannot be changed in Tiled: the first layer that is added to a map with the layers 1,
+ * 5 and 6 gets the ID 7, that of the spawners. So the ID decides in maps whose layers have
+ * exactly the IDs 1 to 11, as the original editor writes them. In others a known name decides,
+ * and the ID of layers with any other name. Where name and ID disagree, there is a warning. */
 #ifndef OISIN_PROJECT_MAP_LAYERS_H
 #define OISIN_PROJECT_MAP_LAYERS_H
 

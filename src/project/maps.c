@@ -3,6 +3,7 @@
 #include "project/build.h"
 #include "project/map_layers.h"
 #include "project/map_parts.h"
+#include "project/map_templates.h"
 #include "project/schema.h"
 #include "project/map_positions.h"
 #include "project/maps.h"
@@ -252,30 +253,65 @@ static bool fill_cells(MapBuild *build, const TileMeanings *meanings, Report *re
 
 /* ---- patrol paths ---- */
 
+/* The number of a path is its name. */
+static bool path_number(const MapBuild *build, const TmxPolygon *polygon, u8 *out)
+{
+    const SourcePosition at = {.line = polygon->line, .column = polygon->column};
+    int64_t id;
+    if (!text_number(polygon->name, 0, 98, &id))
+        return report_error_at(
+            build->report, at,
+            "the name of a patrol path must be a number from 0 to 98, found \"%.*s\"",
+            (int)polygon->name.size, polygon->name.at);
+    *out = (u8)id;
+    return true;
+}
+
+static void warn_of_path(const MapBuild *build, const TmxPolygon *polygon, size_t index,
+                         size_t outside)
+{
+    const SourcePosition at = {.line = polygon->line, .column = polygon->column};
+    const PatrolPath *path = &build->map.paths[index];
+    if (outside)
+        report_warning_at(build->report, at,
+                          "patrol path %u: %zu of %zu points are outside of the map; the cells "
+                          "at its edge are taken instead",
+                          path->id, outside, polygon->point_count);
+    for (size_t i = 0; i < index; i++)
+        if (build->map.paths[i].id == path->id) {
+            report_warning_at(build->report, at,
+                              "patrol path %u is a duplicate: NPCs walk along the first one",
+                              path->id);
+            return;
+        }
+}
+
+static bool fill_path(MapBuild *build, const TmxPolygon *polygon)
+{
+    u8 id;
+    if (!path_number(build, polygon, &id))
+        return false;
+    PatrolPath *path = sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
+                                    &build->map, build->arena);
+    if (!path || polygon->point_count > UINT16_MAX)
+        return report_error(build->report, "too many patrol paths or points");
+    size_t outside = 0;
+    path->id = id;
+    path->point_count = (u16)polygon->point_count;
+    path->points = ARENA_ALLOC(build->arena, MapPoint, polygon->point_count);
+    for (size_t i = 0; i < polygon->point_count; i++) {
+        path->points[i] = map_path_cell(&build->project->config, polygon->points[i]);
+        outside += !map_has_point(&build->project->config, polygon->points[i]);
+    }
+    warn_of_path(build, polygon, build->map.path_count - 1u, outside);
+    return true;
+}
+
 static bool fill_paths(MapBuild *build)
 {
     bool ok = true;
-    for (size_t i = 0; i < build->tmx->polygon_count; i++) {
-        const TmxPolygon *polygon = &build->tmx->polygons[i];
-        int64_t id;
-        if (!text_number(polygon->name, 0, 98, &id)) {
-            ok = report_error_at(
-                build->report, (SourcePosition){.line = polygon->line},
-                "the name of a patrol path must be a number from 0 to 98, found \"%.*s\"",
-                (int)polygon->name.size, polygon->name.at);
-            continue;
-        }
-        PatrolPath *path =
-            sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("paths")),
-                         &build->map, build->arena);
-        if (!path || polygon->point_count > UINT16_MAX)
-            return report_error(build->report, "too many patrol paths or points");
-        path->id = (u8)id;
-        path->point_count = (u16)polygon->point_count;
-        path->points = ARENA_ALLOC(build->arena, MapPoint, polygon->point_count);
-        for (size_t j = 0; j < polygon->point_count; j++)
-            path->points[j] = map_path_cell(&build->project->config, polygon->points[j]);
-    }
+    for (size_t i = 0; i < build->tmx->polygon_count; i++)
+        ok &= fill_path(build, &build->tmx->polygons[i]);
     return ok;
 }
 
@@ -353,10 +389,12 @@ static void resolve_map(MapTask *task)
     project->cursor.position = NULL;
     if (texts)
         text_places_file(texts, first_text, task->parsed->file->path);
-    task->ok &= fill_paths(build);
+    task->ok &= templates_load(project->files, task->parsed->file->path, &task->parsed->tmx,
+                               &project->reported_files, build->arena, build->report) &&
+                fill_paths(build);
     const size_t before = uses ? uses->count : 0;
     task->ok &= tilesets_load(project->files, task->parsed->file->path, &task->parsed->tmx,
-                              build->arena, build->report) &&
+                              &project->reported_files, build->arena, build->report) &&
                 tilesets_resolve(&project->names, project->files, &task->parsed->tmx,
                                  &task->meanings, build->arena, build->report);
     if (uses) {
@@ -527,6 +565,7 @@ bool project_maps(Project *project)
     finish_ahead(&project->ahead);
     if (!maps->count)
         return true;
+    project->reported_files = table_new(project->arena);
     TngEntry *entries = project_entry(project, SECTION_MAPS, maps->count);
     const bool ok = build_maps(project, maps->count, entries);
     for (size_t i = 0; i < maps->count; i++)

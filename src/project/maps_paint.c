@@ -207,7 +207,7 @@ static bool load_map(PaintedTmx *tmx, Text path)
     const Project *project = tmx->painting->project;
     Report silent = report_to(NULL, NULL); /* a build has reported all */
     if (!tmx_read(bytes_of_text(tmx->text), &tmx->map, tmx->arena, &silent) ||
-        !tilesets_load(project->files, path, &tmx->map, tmx->arena, &silent) ||
+        !tilesets_load(project->files, path, &tmx->map, NULL, tmx->arena, &silent) ||
         !tilesets_resolve(&project->names, project->files, &tmx->map, &tmx->meanings,
                           tmx->arena, &silent))
         return report_error(tmx->report, "the map has errors");

@@ -6,6 +6,8 @@
 #include "project/schema.h"
 #include "project/tilesets.h"
 
+#include "formats/open/tmx_use.h"
+
 /* The properties with a name that does not depend on the grid: their members of the map, or of
  * a parallax. */
 const MapPropertyKind map_properties[MAP_PROPERTIES] = {
@@ -88,9 +90,12 @@ void map_properties_put(JsonWriter *json, unsigned grid)
 static void describe_layers(Writer *out)
 {
     write_format(
-        out, "\n## Layers\n\nThe name decides which layer it is (`Ground-2` is the same as "
-             "`ground 2`); for other names, Tiled's ID does. `oisin new` and `oisin unpack` "
-             "write all eleven.\n\n| ID | name | contents |\n|--:|---|---|\n");
+        out,
+        "\n## Layers\n\nIn a map whose layers have exactly the IDs 1 to 11, as the original "
+        "editor writes it, Tiled's ID decides which layer it is, and in all others the name "
+        "(`Ground-2` is the same as `ground 2`); for other names, the ID. Where name and ID "
+        "disagree, there is a warning. `oisin new` and `oisin unpack` write all "
+        "eleven.\n\n| ID | name | contents |\n|--:|---|---|\n");
     for (unsigned i = 0; i < MAP_LAYERS; i++)
         write_format(out, "| %u | %s | %s |\n", i + 1, map_layer_names[i],
                      i == MAP_LAYER_NPCS       ? "NPCs"
@@ -112,18 +117,86 @@ static void describe_layers(Writer *out)
     write_format(
         out,
         "\nThe image of a tileset is for Tiled; the game uses the sprites of the project. "
-        "Without such a prefix, a name that only one of them has, or the name of the image, "
-        "decides.\n\n"
+        "Without such a prefix, a name that only one of them has decides, otherwise the name "
+        "of "
+        "the image, with a warning. In a collection of images, a tile that shows a part of its "
+        "image (Tiled 1.9) is the sprite of the sheet that begins there.\n\n"
         "## Patrol paths\n\nEach polygon or polyline of an object layer is a path along "
-        "which NPCs walk; its name is its number, 0 to 98, as in `npcs/NAME.npc`.\n\n"
+        "which NPCs walk; its name is its number, 0 to 98, as in `npcs/NAME.npc`. There may be "
+        "several object layers. Paths are where Tiled shows them: rotated, moved with their "
+        "layers and groups, and with the shape of their template (`.tx`). `oisin check` "
+        "reports "
+        "a number that occurs twice, points outside of the map, and NPCs that patrol on a map "
+        "without their path.\n\n"
         "## The map itself\n\nOrientation and size of the tiles are those of `config`. The "
         "data "
         "of layers may be CSV, XML or base64, uncompressed or compressed with gzip, zlib or "
-        "Zstandard. Infinite maps are not read.\n");
+        "Zstandard.\n");
+}
+
+/* ---- what Tiled shows ---- */
+
+static const char *const node_names[] = {
+    [TMX_NODE_NONE] = "",
+    [TMX_NODE_MAP] = "map",
+    [TMX_NODE_PROPERTIES] = "properties",
+    [TMX_NODE_PROPERTY] = "property",
+    [TMX_NODE_TILESET] = "tileset",
+    [TMX_NODE_TILEOFFSET] = "tileoffset",
+    [TMX_NODE_SET_TILE] = "tile (of a tileset)",
+    [TMX_NODE_IMAGE] = "image",
+    [TMX_NODE_TILE_IMAGE] = "image (of a tile)",
+    [TMX_NODE_GROUP] = "group",
+    [TMX_NODE_LAYER] = "layer",
+    [TMX_NODE_DATA] = "data",
+    [TMX_NODE_TILE] = "tile",
+    [TMX_NODE_TEMPLATE] = "template",
+    [TMX_NODE_OBJECTS] = "objectgroup",
+    [TMX_NODE_OBJECT] = "object",
+    [TMX_NODE_POLYGON] = "polygon",
+};
+
+static const char *const use_words[] = {[TMX_USED] = "used",
+                                        [TMX_REFUSED] = "refused",
+                                        [TMX_IGNORED] = "**ignored, reported**",
+                                        [TMX_TILED] = "for Tiled only"};
+
+static void describe_elements(Writer *out)
+{
+    write_format(out, "\n### Elements\n\n| element | in | | |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < TMX_ELEMENTS; i++) {
+        const TmxElementRow *row = &tmx_elements[i];
+        write_format(out, "| `%s` | %s | %s | %s |\n", row->name, node_names[row->parent],
+                     use_words[row->use], row->doc);
+    }
+}
+
+static void describe_attributes(Writer *out)
+{
+    write_format(out, "\n### Attributes\n\n| attribute | of | | |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < TMX_ATTRIBUTES; i++) {
+        const TmxAttributeRow *row = &tmx_attributes[i];
+        write_format(out, "| `%s` | %s | %s | %s |\n", row->name, node_names[row->node],
+                     use_words[row->use], row->doc);
+    }
+}
+
+static void describe_uses(Writer *out)
+{
+    write_format(
+        out, "\n## What the game uses of Tiled's files\n\nAll elements and attributes of maps "
+             "(`.tmx`), tilesets (`.tsx`) and templates (`.tx`) up to Tiled 1.11. What is "
+             "ignored is a warning with its line and column, once in each file, unless it has "
+             "the value that changes nothing; so is what the tables do not have. Tiles that "
+             "are flipped or rotated are drawn as their sprite is, with a warning for each "
+             "layer.\n");
+    describe_elements(out);
+    describe_attributes(out);
 }
 
 void map_describe(Writer *out)
 {
     describe_properties(out);
     describe_layers(out);
+    describe_uses(out);
 }

@@ -351,7 +351,7 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
     TileMeanings meanings;
     if (!tmx_read(file->bytes, &map, arena, &silent) ||
         !tmx_read(file->bytes, &loaded, arena, &silent) ||
-        !tilesets_load(sync->project->files, file->path, &loaded, arena, &silent) ||
+        !tilesets_load(sync->project->files, file->path, &loaded, NULL, arena, &silent) ||
         !tilesets_resolve(&sync->project->names, sync->project->files, &loaded, &meanings,
                           arena, &silent))
         return report_error(&about, "the map has errors"); /* which a build has reported */

@@ -87,7 +87,7 @@ static bool is_known_file(Text path)
         return text_ends(path, ".cfg");
     if (text_is(folder, "tests")) /* scenarios and their pictures; not part of the game */
         return (text_ends(path, ".test") || text_ends(path, ".png")) && one_level(path);
-    if (picture_category(path) >= 0 || text_ends(path, ".tsx"))
+    if (picture_category(path) >= 0 || text_ends(path, ".tsx") || text_ends(path, ".tx"))
         return true;
     if (folder_is(folder, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");

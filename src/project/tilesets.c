@@ -1,5 +1,6 @@
 #include "project/tilesets.h"
 #include "project/build.h"
+#include "project/map_templates.h"
 #include "project/tileset_sheets.h"
 
 #include "base/path.h"
@@ -115,8 +116,8 @@ static void move_paths(TmxTileset *tileset, Text from, Arena *arena)
         move_path(&tileset->tiles[i].image, from, arena);
 }
 
-bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *arena,
-                   Report *report)
+bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Table *reported,
+                   Arena *arena, Report *report)
 {
     bool ok = true;
     for (size_t i = 0; i < map->tileset_count; i++) {
@@ -133,7 +134,7 @@ bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *are
                                  (int)tileset->source.size, tileset->source.at);
             continue;
         }
-        Report about = report_child(report, source);
+        Report about = report_once(report, file->path, reported);
         if (!tsx_read(file->bytes, &loaded, arena, &about)) {
             ok = false;
             continue;
@@ -223,6 +224,24 @@ static TilesetSearch search_of(const Resolving *resolving)
                            .tried = writer_to(resolving->arena)};
 }
 
+static void warn_image_decides(const Resolving *resolving, const TmxTileset *tileset,
+                               uint32_t end, const TilesetSearch *by_name,
+                               const TilesetSearch *by_image)
+{
+    unsigned content = 0;
+    while (!by_image->found[content].size)
+        content++;
+    if (!ids_used(resolving->map, tileset->first, end))
+        return;
+    const Text found = by_image->found[content];
+    report_warning_at(resolving->report, (SourcePosition){.line = tileset->line},
+                      "the name of the tileset \"%.*s\" %s; by its image it is the %s "
+                      "\"%.*s\"",
+                      (int)tileset->name.size, tileset->name.at,
+                      by_name->count ? "is ambiguous" : "is unknown", contents[content].word,
+                      (int)found.size, found.at);
+}
+
 /* Tries the name with a prefix, the plain name, and the image; the first that finds exactly one
  * thing decides. */
 static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset, uint32_t end)
@@ -237,6 +256,8 @@ static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset
         image.count = 0;
         memset(image.found, 0, sizeof image.found);
         search_image(&image, tileset->image);
+        if (image.count == 1 && tileset->name.size)
+            warn_image_decides(resolving, tileset, end, &search, &image);
         if (image.count)
             search = image;
         else
@@ -249,16 +270,51 @@ static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset
     return true;
 }
 
+static bool unknown_part(const Resolving *resolving, const TmxTile *tile, uint32_t id)
+{
+    const SourcePosition position = {.line = tile->line};
+    const bool used = ids_used(resolving->map, id, id + 1);
+    const Text text = arena_format(
+        resolving->arena, "tile %u shows a part of %.*s, at %u,%u, where no sprite begins%s",
+        tile->id, (int)tile->image.size, tile->image.at, tile->x, tile->y,
+        used ? "; describe the sprites of the image in a file .lyt (oisin formats lyt)"
+             : "; no cell uses it: ignored");
+    if (used)
+        return report_error_at(resolving->report, position, "%s", text.at);
+    report_warning_at(resolving->report, position, "%s", text.at);
+    return true;
+}
+
+/* `sheet`: the last one that was read; tiles of a sheet follow each other. */
+static bool resolve_part(const Resolving *resolving, const TmxTile *tile, uint32_t id,
+                         SheetPlaces *sheet)
+{
+    if (!text_equal(sheet->image, tile->image))
+        tileset_sheet_places(resolving->names, resolving->files, tile->image, sheet,
+                             resolving->arena);
+    for (size_t i = 0; i < sheet->count; i++)
+        if (sheet->items[i].x == tile->x && sheet->items[i].y == tile->y) {
+            add_meaning(resolving, id, CONTENT_TILES, sheet->items[i].number);
+            return true;
+        }
+    return unknown_part(resolving, tile, id);
+}
+
 static bool resolve_collection(const Resolving *resolving, const TmxTileset *tileset,
                                uint32_t end)
 {
     bool ok = true;
+    SheetPlaces sheet = {0};
     for (size_t i = 0; i < tileset->tile_count; i++) {
         const TmxTile *tile = &tileset->tiles[i];
         const uint32_t id = tileset->first + tile->id;
         TilesetSearch search = search_of(resolving);
         if (id >= end)
             continue;
+        if (tile->w) {
+            ok &= resolve_part(resolving, tile, id, &sheet);
+            continue;
+        }
         search_image(&search, tile->image);
         if (search.count == 1)
             add_found(resolving, id, &search);

@@ -2,8 +2,10 @@
  *
  * - A tileset of one image: the prefix of its name tells (`tiles_oak`, `tiles/oak`). The game's
  *   format does not say more than "category and name", and other tools may write the plain
- *   name, or any name: then the path of the image decides. Only tile 0 has a meaning.
- * - A collection of images: the path of each image decides.
+ *   name, or any name: then the path of the image decides, with a warning. Only tile 0 has a
+ *   meaning.
+ * - A collection of images: the path of each image decides. A tile that shows a part of its
+ *   image means the sprite of the sheet that begins there.
  * - A sheet (`tiles/village.png` with `tiles/village.lyt`, or an image `_atls`): a tile means
  *   the sprite whose first frame has its upper left corner there.
  *
@@ -15,6 +17,8 @@
 #include "formats/open/tmx.h"
 #include "project/files.h"
 #include "project/names.h"
+
+#include "base/hash.h"
 
 enum { CONTENT_TILES, CONTENT_NPCS, CONTENT_SPAWNERS, CONTENTS };
 
@@ -34,9 +38,10 @@ typedef struct TileMeanings {
 Text tileset_path(Text file, Text path, Arena *arena);
 
 /* Replaces tilesets in files of their own by the contents of these files, of which the paths
- * are made relative to the project's folder, as all others. `path`: of the map. */
-bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Arena *arena,
-                   Report *report);
+ * are made relative to the project's folder, as all others. `path`: of the map. `reported`: the
+ * files that have been reported before, whose messages are not repeated; or NULL. */
+bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Table *reported,
+                   Arena *arena, Report *report);
 
 /* The meanings of all tiles of a map after tilesets_load. Unknown tilesets are errors if a cell
  * uses them, otherwise warnings. */

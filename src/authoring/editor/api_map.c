@@ -5,6 +5,7 @@
 #include "project/map_edit.h"
 #include "project/map_layers.h"
 #include "project/map_parts.h"
+#include "project/map_templates.h"
 #include "project/maps_paint.h"
 #include "project/maps_sync.h"
 
@@ -61,13 +62,39 @@ static void put_paths(JsonWriter *json, const TmxMap *map, const ProjectConfig *
     json_close_list(json);
 }
 
-static void put_map(JsonWriter *json, const Call *call, Text path, Bytes bytes, uint64_t hash)
+/* The project's files, for a map whose objects have templates; otherwise none. */
+static bool files_of_templates(Call *call, const TmxMap *map, ProjectFiles *out)
+{
+    const EditorHost *host = call->editor->host;
+    bool any = false;
+    *out = (ProjectFiles){0};
+    for (size_t i = 0; i < map->polygon_count; i++)
+        any |= map->polygons[i].placement.template.size > 0;
+    if (!any)
+        return true;
+    if (!host->load(host->context, out, call->arena, &call->report))
+        return false;
+    project_files_sort(out);
+    return true;
+}
+
+static bool load_templates(Call *call, Text path, TmxMap *map)
+{
+    Report silent = report_to(NULL, NULL);
+    ProjectFiles files;
+    if (!files_of_templates(call, map, &files))
+        return false;
+    (void)templates_load(&files, path, map, NULL, call->arena, &silent);
+    return true;
+}
+
+static void put_map(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash)
 {
     Report silent = report_to(NULL, NULL);
     TmxMap map;
     json_put_text(json, "path", path);
     put_hash(json, "hash", hash);
-    if (!tmx_read(bytes, &map, call->arena, &silent))
+    if (!tmx_read(bytes, &map, call->arena, &silent) || !load_templates(call, path, &map))
         return;
     put_layers(json, &map, call->arena);
     put_properties(json, &map);
@@ -260,18 +287,28 @@ static bool read_paths(Call *call, MapPath **out, size_t *count)
 }
 
 /* The new text of the map; false: reported. */
-static bool change_parts(Call *call, Text text, bool properties, Text *out)
+static bool change_paths(Call *call, Text path, Text text, Text *out)
 {
     const ProjectModel *model = call_model(call);
-    TmxProperty *values;
+    ProjectFiles files;
+    TmxMap map;
     MapPath *paths;
+    size_t count;
+    return model && read_paths(call, &paths, &count) &&
+           tmx_read(bytes_of_text(text), &map, call->arena, &call->report) &&
+           files_of_templates(call, &map, &files) &&
+           map_set_paths(project_model_config(model), &files, path, text, paths, count, out,
+                         call->arena, &call->report);
+}
+
+static bool change_parts(Call *call, Text path, Text text, bool properties, Text *out)
+{
+    TmxProperty *values;
     size_t count;
     if (properties)
         return read_properties(call, &values, &count) &&
                map_set_properties(text, values, count, out, call->arena, &call->report);
-    return model && read_paths(call, &paths, &count) &&
-           map_set_paths(project_model_config(model), text, paths, count, out, call->arena,
-                         &call->report);
+    return change_paths(call, path, text, out);
 }
 
 void post_map_parts(Call *call)
@@ -290,7 +327,7 @@ void post_map_parts(Call *call)
         call_error(call, 404, "the project has no such map");
         return;
     }
-    if (!change_parts(call, text_of_bytes(edit.base), properties, &text)) {
+    if (!change_parts(call, path, text_of_bytes(edit.base), properties, &text)) {
         call_error(call, 400, "the map cannot be changed");
         return;
     }

@@ -145,19 +145,18 @@ static bool sort_tilesets(const TmxMap *map, Report *report)
 
 static void free_parser(void *parser) { XML_ParserFree(parser); }
 
-static bool read_root(Bytes file, bool is_tileset, TmxMap *out, Arena *arena, Report *report)
+static bool read_root(Bytes file, TmxNode root, TmxMap *out, Arena *arena, Report *report)
 {
-    const char *what = is_tileset ? "tileset" : "map";
+    const char *what = root == TMX_NODE_TILESET    ? "tileset"
+                       : root == TMX_NODE_TEMPLATE ? "template"
+                                                   : "map";
     *out = (TmxMap){0};
     if (!file.size)
         return report_error(report, "the %s is an empty file", what);
     if (file.size > FILE_MAX)
         return report_error(report, "the %s is larger than 1 GiB", what);
-    TmxReader reader = {.file_size = file.size,
-                        .is_tileset = is_tileset,
-                        .map = out,
-                        .arena = arena,
-                        .report = report};
+    TmxReader reader = {
+        .file_size = file.size, .root = root, .map = out, .arena = arena, .report = report};
     reader.parser = XML_ParserCreate(NULL);
     if (!reader.parser)
         memory_out(SIZE_MAX);
@@ -175,20 +174,31 @@ static bool read_root(Bytes file, bool is_tileset, TmxMap *out, Arena *arena, Re
 
 bool tmx_read(Bytes file, TmxMap *out, Arena *arena, Report *report)
 {
-    return read_root(file, false, out, arena, report);
+    return read_root(file, TMX_NODE_MAP, out, arena, report);
 }
 
 bool tsx_read(Bytes file, TmxTileset *out, Arena *arena, Report *report)
 {
     TmxMap map;
     *out = (TmxTileset){.first = 1};
-    if (!read_root(file, true, &map, arena, report))
+    if (!read_root(file, TMX_NODE_TILESET, &map, arena, report))
         return false;
     *out = map.tilesets[0];
     return !out->source.size ||
            report_error_at(report, (SourcePosition){.line = out->line},
                            "the file of a tileset refers to another (%.*s)",
                            (int)out->source.size, out->source.at);
+}
+
+bool tx_read(Bytes file, TmxPolygon *out, Arena *arena, Report *report)
+{
+    TmxMap map;
+    *out = (TmxPolygon){0};
+    if (!read_root(file, TMX_NODE_TEMPLATE, &map, arena, report))
+        return false;
+    if (map.polygon_count)
+        *out = map.polygons[0];
+    return true;
 }
 
 bool tmx_same_cells(const TmxMap *a, const TmxMap *b)

@@ -5,6 +5,7 @@
 
 #include "formats/open/tmx.h"
 #include "formats/open/tmx_data.h"
+#include "formats/open/tmx_use.h"
 
 #include <expat.h>
 
@@ -12,25 +13,6 @@ enum {
     TMX_DEPTH_MAX = 32,
     TMX_ATTRIBUTE_MAX = 1 << 20, /* bytes; the points of a long patrol path are the longest */
 };
-
-typedef enum TmxNode {
-    TMX_NODE_NONE, /* outside the root */
-    TMX_NODE_MAP,
-    TMX_NODE_PROPERTIES,
-    TMX_NODE_PROPERTY,
-    TMX_NODE_TILESET,
-    TMX_NODE_SET_TILE, /* of a tileset */
-    TMX_NODE_IMAGE,
-    TMX_NODE_GROUP,
-    TMX_NODE_LAYER,
-    TMX_NODE_DATA,
-    TMX_NODE_TILE,
-    TMX_NODE_CHUNK,
-    TMX_NODE_OBJECTS,
-    TMX_NODE_OBJECT,
-    TMX_NODE_POLYGON,
-    TMX_NODE_SKIPPED,
-} TmxNode;
 
 typedef struct TmxReader {
     XML_Parser parser;
@@ -45,12 +27,17 @@ typedef struct TmxReader {
     bool property_open; /* its value is the content of the element */
     TmxProperty property;
     Writer content;
-    bool objects_seen, data_seen, stagger_even;
-    int64_t object_x, object_y;
-    Text object_name;
-    bool is_tileset;   /* the root is <tileset>, not <map> */
-    size_t set_at;     /* index of the current tileset */
-    uint32_t set_tile; /* the current tile in it, from 0 */
+    bool data_seen;
+    TmxNode root;                    /* of the file: a map, a tileset or a template */
+    TmxPoint offsets[TMX_DEPTH_MAX]; /* of the groups and layers that are open, in sum, 1/1000
+                                      * pixels of the screen */
+    size_t layers_seen, objects_seen, groups_seen; /* elements with these names so far */
+    TmxPolygon object;                             /* the current one */
+    bool object_known;                             /* it has a shape, or was reported */
+    bool rectangle_reported, group_offset_reported;
+    TmxReported reported;
+    size_t set_at;    /* index of the current tileset */
+    TmxTile set_tile; /* the current tile in it */
     TmxLayer layer;
     TmxData data;
     size_t unfolded; /* total size of all decompressed layers */
@@ -60,6 +47,20 @@ typedef struct TmxReader {
     Report *report;
 } TmxReader;
 
+/* Attributes from expat: NULL or an empty text if there is none. */
+const char *tmx_attribute(const char **attributes, const char *name);
+Text tmx_attribute_text(const char **attributes, const char *name);
+/* The position of an attribute's value in the current start tag. */
+SourcePosition tmx_attribute_position(const TmxReader *reader, const char *name);
+/* Parses a whole number; if `missing` is below `min`, the attribute is required. */
+bool tmx_attribute_number(TmxReader *reader, const char **attributes, const char *name,
+                          int64_t min, int64_t max, int64_t missing, uint32_t *out);
+/* Parses a number in 1/1000; 0 if it is missing. */
+bool tmx_attribute_decimal(TmxReader *reader, const char **attributes, const char *name,
+                           int64_t *out);
+/* Reports an attribute that is too large. */
+bool tmx_attributes_small(TmxReader *reader, const char **attributes);
+
 /* Current position of expat. */
 SourcePosition tmx_position(const TmxReader *reader);
 
@@ -67,11 +68,24 @@ SourcePosition tmx_position(const TmxReader *reader);
 bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+#define TMX_FAIL(reader, ...) tmx_fail((reader), tmx_position(reader), __VA_ARGS__)
+#define TMX_FAIL_AT(reader, name, ...)                                                         \
+    tmx_fail((reader), tmx_attribute_position((reader), (name)), __VA_ARGS__)
+
 /* Reports the error in the current layer's data; returns false. */
 bool tmx_data_fail(TmxReader *reader, SourcePosition place);
 
 /* The current element; TMX_NODE_NONE outside the root. */
 TmxNode tmx_node(const TmxReader *reader);
+
+/* A distance on the screen in coordinates of the map. */
+TmxPoint tmx_map_point(const TmxMap *map, TmxPoint screen);
+
+/* Objects and their shapes (tmx_objects.c). */
+bool tmx_object_start(TmxReader *reader, const char **attributes);
+bool tmx_polygon_start(TmxReader *reader, const char **attributes);
+bool tmx_shape_start(TmxReader *reader, const char **attributes);
+void tmx_object_end(TmxReader *reader);
 
 /* Names and attributes from expat. Must not be called after an error. */
 void tmx_element_start(TmxReader *reader, const char *name, const char **attributes);

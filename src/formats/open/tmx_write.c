@@ -108,7 +108,9 @@ static char *put_number(char *out, uint32_t value)
 static void write_layer(Writer *writer, const TmxLayer *layer)
 {
     enum { CELL_MAX = 11, LINE_END = 2 };
-    write_format(writer, " <layer id=\"%u\"", layer->id);
+    write_text(writer, TEXT(" <layer"));
+    if (layer->id)
+        write_format(writer, " id=\"%u\"", layer->id);
     write_attribute(writer, "name", layer->name);
     write_format(writer,
                  " width=\"%u\" height=\"%u\">\r\n"
