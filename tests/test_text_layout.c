@@ -397,6 +397,37 @@ static void lines_are_broken_in_logical_order(void **state)
     assert_int_equal(lines[1].items[1].code, 'a');
 }
 
+/* U+00AD is invisible, unless a line ends there and a hyphen has space. */
+static void soft_hyphens_are_visible_only_at_the_end_of_a_line(void **state)
+{
+    Fixture *f = *state;
+    const Text word = TEXT("Drachen\u00adhöhle"), plain = TEXT("Drachenhöhle");
+    assert_int_equal(text_measure(&f->style, word).w, text_measure(&f->style, plain).w);
+    const int64_t first = text_measure(&f->style, TEXT("Drachen")).w,
+                  hyphen = text_measure(&f->style, TEXT("Drachen-")).w;
+    assert_true(hyphen > first);
+    for (int64_t width = first; width <= text_measure(&f->style, plain).w; width++) {
+        size_t count;
+        const TextLine *lines = text_wrap(&f->style, word, width, &count, f->arena);
+        const bool whole = width >= text_measure(&f->style, plain).w;
+        assert_int_equal(count, whole ? 1 : 2);
+        for (size_t i = 0; i < count; i++)
+            assert_true(lines[i].w <= width);
+        const uint32_t last = lines[0].items[lines[0].count - 1].code;
+        if (!whole && width >= hyphen) {
+            assert_true(last == '-' || last == 0x2010);
+            assert_true(text_is(lines[1].text, "höhle"));
+        } else {
+            assert_true(last != '-' && last != 0x2010);
+        }
+    }
+    /* Drawn without the hyphen, the word has the same pixels as without U+00AD. */
+    const Image with = white(f->arena, 300, 40), without = white(f->arena, 300, 40);
+    text_draw(&with, 0, 0, &f->style, word, &f->cache);
+    text_draw(&without, 0, 0, &f->style, plain, &f->cache);
+    assert_memory_equal(with.pixels, without.pixels, 300 * 40 * sizeof(Pixel));
+}
+
 /* A dialog reveals its letters one by one; those that are shown do not move or change. */
 static void shown_letters_stay_in_place(void **state)
 {
@@ -513,6 +544,7 @@ int main(int argc, char **argv)
         TEST(removed_fonts_are_not_used),
         TEST(damaged_fonts_are_refused),
         TEST(lines_are_broken_in_logical_order),
+        TEST(soft_hyphens_are_visible_only_at_the_end_of_a_line),
         TEST(shown_letters_stay_in_place),
         TEST(hostile_texts_are_bounded),
     };

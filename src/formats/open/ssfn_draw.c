@@ -1,6 +1,7 @@
 #include "formats/open/ssfn_draw.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "formats/open/line_breaks.h"
 #include "formats/open/text_layout.h"
 
 #include <assert.h>
@@ -346,36 +347,6 @@ TextSize text_measure(const TextStyle *style, Text text)
 
 bool text_is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
 
-/* Scripts written without spaces: a line may end before and after each character. */
-static bool is_ideographic(uint32_t code)
-{
-    static const uint32_t ranges[][2] = {
-        {0x2E80, 0xA4CF}, {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
-        {0xFF00, 0xFFEF}, {0x20000, 0x3FFFF},
-    };
-    for (size_t i = 0; i < COUNT_OF(ranges); i++)
-        if (code >= ranges[i][0] && code <= ranges[i][1])
-            return true;
-    return false;
-}
-
-/* Closing marks stay with the preceding character. */
-static bool begins_no_line(uint32_t code)
-{
-    static const uint32_t closing[] = {0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011,
-                                       0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F};
-    for (size_t i = 0; i < COUNT_OF(closing); i++)
-        if (code == closing[i])
-            return true;
-    return false;
-}
-
-bool text_breaks_between(uint32_t before, uint32_t code)
-{
-    return !text_is_blank(before) && !begins_no_line(code) &&
-           (is_ideographic(code) || is_ideographic(before));
-}
-
 typedef struct Line {
     size_t end;  /* of the visible part */
     size_t next; /* start of the next line */
@@ -383,29 +354,25 @@ typedef struct Line {
     bool more; /* terminated by '\n': another line follows, which may be empty */
 } Line;
 
-/* Returns the longest line at the start of `text` that is at most `width` wide. */
-static Line line_take(const TextStyle *style, Text text, int64_t width)
+/* Returns the longest line at the start of `text` that is at most `width` wide. `breaks`: per
+ * byte. */
+static Line line_take(const TextStyle *style, Text text, const bool *breaks, int64_t width)
 {
     TextWalk walk = text_walk(style, text);
     TextItem item;
     Line line = {0}, cut = {0}; /* the line so far, and the last possible break */
-    uint32_t before = 0;
     while (text_walk_next(&walk, &item)) {
         if (item.code == '\n')
             return (Line){line.end, item.at + item.size, line.w, true};
-        if (text_is_blank(item.code)) {
-            before = item.code;
-            cut = (Line){line.end, item.at + item.size, line.w, false};
+        if (text_is_blank(item.code))
             continue;
-        }
-        if (item.at && text_breaks_between(before, item.code))
+        if (item.at && breaks[item.at])
             cut = (Line){line.end, item.at, line.w, false};
         if (walk.pen_x > width && item.at > 0) {
             if (cut.next)
                 return cut;
             return (Line){item.at, item.at, line.w, false};
         }
-        before = item.code;
         line = (Line){item.at + item.size, item.at + item.size, walk.pen_x, false};
     }
     line.next = text.size;
@@ -417,11 +384,12 @@ TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *co
 {
     if (text_is_complex(style, text))
         return text_wrap_complex(style, text, width, count, arena);
+    const bool *breaks = line_breaks_text(text, arena);
     TextLine *lines = NULL;
     size_t n = 0, at = 0;
     for (bool more = true; more || at < text.size;) {
         const Text rest = text_slice(text, at, text.size);
-        const Line line = line_take(style, rest, width);
+        const Line line = line_take(style, rest, breaks + at, width);
         *ARENA_PUSH(arena, lines, n) =
             (TextLine){text_slice(rest, 0, line.end), line.w, NULL, 0};
         more = line.more;

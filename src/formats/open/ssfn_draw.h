@@ -75,16 +75,14 @@ typedef struct TextLine {
     size_t count;
 } TextLine;
 
-/* Breaks a text into lines of at most `width` pixels: at '\n', at spaces, before and after
- * Chinese, Japanese and Korean characters, and inside words that are too long; each line has at
- * least one item. The lines are slices of `text`. */
+/* Breaks a text into lines of at most `width` pixels: at '\n', where Unicode's rules allow it
+ * (line_breaks.h), and inside words that are too long; each line has at least one item. The
+ * lines are slices of `text`. */
 TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *count,
                     Arena *arena);
 
-/* Whether a line may end at a character, which is then not drawn; whether it may end between
- * two others. */
+/* Whether a character is not drawn at the end of a line. */
 bool text_is_blank(uint32_t code);
-bool text_breaks_between(uint32_t before, uint32_t code);
 
 /* ---- drawing ---- */
 

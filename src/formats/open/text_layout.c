@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "formats/open/line_breaks.h"
 
 #include <fribidi.h>
 
@@ -35,10 +36,15 @@ bool text_needs_shaping(uint32_t code)
 bool text_is_ignorable(uint32_t code)
 {
     static const uint32_t ranges[][2] = {
-        {0x061C, 0x061C}, {0x180B, 0x180E}, {0x200B, 0x200F},
-        {0x202A, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+        {SOFT_HYPHEN, SOFT_HYPHEN}, {0x061C, 0x061C}, {0x180B, 0x180E}, {0x200B, 0x200F},
+        {0x202A, 0x202E},           {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
     };
-    return code >= 0x61C && in_ranges(ranges, COUNT_OF(ranges), code);
+    return code >= SOFT_HYPHEN && in_ranges(ranges, COUNT_OF(ranges), code);
+}
+
+static bool is_soft_hyphen(Text text, size_t at)
+{
+    return text.at[at] == '\xC2' && at + 1 < text.size && text.at[at + 1] == '\xAD';
 }
 
 bool text_is_complex(const TextStyle *style, Text text)
@@ -47,7 +53,7 @@ bool text_is_complex(const TextStyle *style, Text text)
     if (style->right_to_left)
         return true;
     for (size_t at = 0; at < text.size;) {
-        if ((uint8_t)text.at[at] < LEAD_MIN) {
+        if ((uint8_t)text.at[at] < LEAD_MIN && !is_soft_hyphen(text, at)) {
             at++;
             continue;
         }
@@ -502,42 +508,70 @@ TextLayout text_lay_out(const TextStyle *style, Text text, Arena *scratch)
 
 typedef struct Piece {
     size_t end, next; /* of the visible part; start of the next line */
+    bool hyphen;      /* a soft hyphen at its end is shown */
 } Piece;
 
-static bool is_break(uint32_t code) { return text_is_blank(code) || code == 0x200B; }
+static bool is_hidden(uint32_t code) { return text_is_blank(code) || code == 0x200B; }
 
-/* The longest line at `from` whose clusters are at most `limit` wide; at least one cluster. */
-static Piece take_piece(const Paragraph *paragraph, const int64_t *advances, size_t from,
-                        int64_t limit)
+/* What lines of a paragraph are cut from. */
+typedef struct Cutting {
+    const Paragraph *paragraph;
+    const int64_t *advances;
+    const bool *breaks;
+    int64_t hyphen; /* its width, 1/64 pixel */
+} Cutting;
+
+/* The longest line at `from` whose clusters are at most `limit` wide; at least one cluster. A
+ * line may end with a soft hyphen if a hyphen has space there. */
+static Piece take_piece(const Cutting *cutting, size_t from, int64_t limit)
 {
-    Piece cut = {0, 0};
+    const Paragraph *paragraph = cutting->paragraph;
+    const int64_t *advances = cutting->advances;
+    Piece cut = {0};
     size_t end = from, cluster = from; /* of the visible part; of the last cluster's start */
-    uint32_t before = 0;
     int64_t w = 0;
     for (size_t i = from; i < paragraph->count; i++) {
         const uint32_t code = paragraph->codes[i];
         if (advances[i] >= 0)
             cluster = i;
+        const int64_t before = w;
+        const bool hyphen = i > from && paragraph->codes[i - 1] == SOFT_HYPHEN;
         w += advances[i] > 0 ? advances[i] : 0;
-        if (is_break(code)) {
-            before = code;
-            cut = (Piece){end, i + 1};
+        if (is_hidden(code))
             continue;
-        }
-        if (i > from && cluster == i && text_breaks_between(before, code))
-            cut = (Piece){end, i};
+        if (i > from && cluster == i && cutting->breaks[i] &&
+            (!hyphen || before + cutting->hyphen <= limit))
+            cut = (Piece){end, i, hyphen};
         if (w > limit && cluster > from)
-            return cut.next ? cut : (Piece){cluster, cluster};
-        before = code;
+            return cut.next ? cut : (Piece){cluster, cluster, false};
         end = i + 1;
     }
-    return (Piece){end, paragraph->count};
+    return (Piece){end, paragraph->count, false};
 }
 
 /* The arena of the result, and arenas that are reset after each paragraph and each line. */
 typedef struct WrapArenas {
     Arena *out, *paragraph, *line;
 } WrapArenas;
+
+static uint32_t hyphen_of(const TextStyle *style)
+{
+    enum { HYPHEN = 0x2010 };
+    return text_glyph(style, HYPHEN) ? HYPHEN : '-';
+}
+
+/* Lays out one line of a longer paragraph. */
+static int64_t lay_piece(Line *line, size_t from, const Piece *piece)
+{
+    const size_t last = piece->end - 1;
+    const Paragraph *paragraph = line->paragraph;
+    if (piece->hyphen)
+        paragraph->codes[last] = paragraph->joined[last] = hyphen_of(line->style);
+    const int64_t w = lay_line(line, from, piece->end);
+    if (piece->hyphen)
+        paragraph->codes[last] = paragraph->joined[last] = SOFT_HYPHEN;
+    return w;
+}
 
 static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *paragraph,
                            int64_t width, TextLine **lines, size_t *count,
@@ -552,7 +586,11 @@ static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *p
     for (size_t i = 0; i < paragraph->count; i++)
         line.advances[i] = -1;
     lay_line(&line, 0, paragraph->count);
-    const int64_t *advances = line.advances;
+    const Cutting cutting = {
+        .paragraph = paragraph,
+        .advances = line.advances,
+        .breaks = line_breaks_codes(paragraph->codes, paragraph->count, arenas->paragraph),
+        .hyphen = text_measure(style, TEXT("-")).w * OUTLINE_UNITS};
     line.advances = NULL;
     line.arena = arenas->line;
     size_t from = 0;
@@ -565,8 +603,8 @@ static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *p
             line.items = NULL;
             line.count = 0;
             arena_reset(arenas->line);
-            piece = take_piece(paragraph, advances, from, limit);
-            w = lay_line(&line, from, piece.end);
+            piece = take_piece(&cutting, from, limit);
+            w = lay_piece(&line, from, &piece);
             if (w <= width)
                 break;
             limit -= (w - width) * OUTLINE_UNITS;
