@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* A system with five keys. */
-static const char *const key_names[] = {"", "Down", "Right", "Up", "D", "Left"};
+/* A system with few keys. */
+static const char *const key_names[] = {"",  "Down", "Right", "Up", "D", "Left", "A",
+                                        "Q", "W",    "Z",     "I",  "E", "Ц"};
 
 static KeyCode code_of(const char *name)
 {
@@ -50,6 +51,42 @@ static void toggled_key_starts_and_stops_walking(void **state)
     assert_int_equal(keys_direction(&keys), 0);
 }
 
+/* French keyboards have Q where Americans have A, Z for W, A for Q; Russian ones other letters.
+ */
+static void keys_of_other_layouts_play(void **state)
+{
+    Settings settings;
+    Bindings bindings = {0};
+    (void)state;
+    settings_default(&settings);
+    bindings_default(&bindings);
+    Keys keys = keys_new(&bindings, &settings, &names);
+    static const struct {
+        const char *place, *letter, *means;
+        bool latin;
+    } cases[] = {
+        {"W", "Z", "W", true},    {"A", "Q", "A", true}, {"Q", "A", "", true},
+        {"Z", "W", "Z", true},    {"D", "D", "D", true}, {"W", "Ц", "W", false},
+        {"I", "Ц", "I", false},   {"E", "E", "E", true}, {"", "I", "I", true},
+        {"Up", "Up", "Up", true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const KeyPress pressed = {code_of(cases[i].place), code_of(cases[i].letter),
+                                  cases[i].latin};
+        assert_string_equal(name_of(keys_meaning(&keys, pressed)), cases[i].means);
+    }
+    /* The page of controls: a letter for what means a letter, a place for what means a place.
+     */
+    const KeyPress french = {code_of("W"), code_of("Z"), true},
+                   russian = {code_of("I"), code_of("Ц"), false};
+    assert_string_equal(name_of(keys_meaning_for(french, ACTION_inventory)), "Z");
+    assert_string_equal(name_of(keys_meaning_for(french, ACTION_up)), "W");
+    assert_string_equal(name_of(keys_meaning_for(russian, ACTION_inventory)), "I");
+    bindings_add(&bindings, ACTION_inventory, false, "Z");
+    bindings_release_place(&bindings, "W"); /* the same key no longer walks */
+    assert_string_equal(name_of(keys_meaning(&keys, french)), "Z");
+}
+
 /* Menus are gone through by the same keys. */
 static void keys_do_not_walk_while_the_map_is_covered(void **state)
 {
@@ -73,6 +110,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(toggled_key_starts_and_stops_walking),
+        cmocka_unit_test(keys_of_other_layouts_play),
         cmocka_unit_test(keys_do_not_walk_while_the_map_is_covered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,16 +31,18 @@ static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
     return !path || file_save(path, &bytes, 1, &invocation->report);
 }
 
-/* The system's language, for interactive play; recordings must not depend on it. */
-static Text system_language(void)
+/* The system's languages, for interactive play; recordings must not depend on them. As gettext:
+ * the list of LANGUAGE counts unless the locale is "C". */
+static Text system_languages(Arena *arena)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        const char *value = getenv(names[i]);
-        if (value && strlen(value) >= 2)
-            return (Text){value, 2};
-    }
-    return TEXT("");
+    const char *list = getenv("LANGUAGE"), *locale = NULL;
+    for (size_t i = 0; i < COUNT_OF(names) && !(locale && *locale); i++)
+        locale = getenv(names[i]);
+    if (!locale || !*locale || text_is(text_of(locale), "C") ||
+        text_is(text_of(locale), "POSIX"))
+        return TEXT("");
+    return list && *list ? arena_format(arena, "%s:%s", list, locale) : text_of(locale);
 }
 
 static bool has_project(const Invocation *invocation)
@@ -83,7 +85,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .language = option_given(invocation, OPTION_headless) || input ||
                             option_given(invocation, OPTION_record)
                         ? TEXT("")
-                        : system_language(),
+                        : system_languages(arena),
         .has_seed = option_given(invocation, OPTION_seed),
         .seed = (uint64_t)seed,
         .author = has_project(invocation) || option_given(invocation, OPTION_author),

@@ -91,7 +91,7 @@ void host_close(Host *host);
 /* ---- input ---- */
 
 /* `modifiers`: bits of KeyModifier. `again`: repeated by the keyboard. */
-void host_key(Host *host, KeyCode key, uint32_t modifiers, bool down, bool again);
+void host_key(Host *host, KeyPress press, uint32_t modifiers, bool down, bool again);
 void host_text(Host *host, Text typed);
 /* `finger`: an id, or MOUSE. */
 void host_pointer_down(Host *host, int64_t finger, int32_t x, int32_t y);

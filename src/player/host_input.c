@@ -1,6 +1,7 @@
 /* Keys, mouse, fingers and gamepads. */
 #include "player/host_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void act(void *context, Action action, bool again)
@@ -62,8 +63,23 @@ static bool author_key(Host *host, KeyCode key, bool press)
     return false;
 }
 
-void host_key(Host *host, KeyCode key, uint32_t modifiers, bool down, bool again)
+/* Gives a key to the page of controls, if that waits for one. */
+static bool bind_key(Host *host, KeyPress press)
 {
+    const Action action = menus_key_action(host->app.menus);
+    if (action == ACTIONS)
+        return false;
+    char place[BINDING_SIZE]; /* names are valid until the next one */
+    snprintf(place, sizeof place, "%s", keys_name(&host->keys, press.place));
+    const KeyCode key = keys_meaning_for(press, action);
+    if (key != press.place)
+        bindings_release_place(&host->app.bindings, place);
+    return app_key(&host->app, false, keys_name(&host->keys, key));
+}
+
+void host_key(Host *host, KeyPress press, uint32_t modifiers, bool down, bool again)
+{
+    const KeyCode key = keys_meaning(&host->keys, press);
     if (down)
         app_note_device(&host->app, DEVICE_KEYS);
     if (down && !again && is_key(host, key, "Return") && modifiers & MODIFIER_ALT) {
@@ -79,7 +95,7 @@ void host_key(Host *host, KeyCode key, uint32_t modifiers, bool down, bool again
             type_key(host, key);
         return;
     }
-    if (down && !again && app_key(&host->app, false, keys_name(&host->keys, key)))
+    if (down && !again && bind_key(host, press))
         return;
     keys_key(&host->keys, key, down, again, act, host);
 }

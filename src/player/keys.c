@@ -94,6 +94,33 @@ static void change(Keys *keys, Action action, bool down, bool again, ActionFunct
     act(context, action, again);
 }
 
+KeyCode keys_meaning_for(KeyPress press, Action action)
+{
+    const bool by_place = action_rows[action].meaning == KEYS_BY_PLACE || !press.latin;
+    return by_place && press.place != KEY_UNKNOWN ? press.place : press.letter;
+}
+
+static bool is_place(const Keys *keys, KeyCode key)
+{
+    bool found = false;
+    for (Action i = 0; i < ACTIONS; i++)
+        for (size_t k = 0; k < BINDINGS_MAX; k++)
+            found |= action_rows[i].meaning == KEYS_BY_PLACE && key != KEY_UNKNOWN &&
+                     keys->codes[i][k] == key;
+    return found;
+}
+
+KeyCode keys_meaning(Keys *keys, KeyPress press)
+{
+    if (keys->changes != keys->bindings->changes)
+        look_up(keys);
+    if (press.place == KEY_UNKNOWN || press.place == press.letter)
+        return press.letter;
+    if (is_place(keys, press.place) || !press.latin)
+        return press.place;
+    return is_place(keys, press.letter) ? KEY_UNKNOWN : press.letter; /* of another place */
+}
+
 void keys_key(Keys *keys, KeyCode key, bool down, bool again, ActionFunction *act,
               void *context)
 {

@@ -14,6 +14,14 @@ enum { AXES = 6, KEY_UNKNOWN = 0, NO_BUTTON = -1 };
 
 typedef int32_t KeyCode;
 
+/* A key by its place, as the key there of an American keyboard, and by what is written on it in
+ * the layout of the system. KEY_UNKNOWN: not known. Arrows, function keys and the like are the
+ * same in both. */
+typedef struct KeyPress {
+    KeyCode place, letter;
+    bool latin; /* the letter is one of those that bindings name */
+} KeyPress;
+
 /* Names and numbers of keys and gamepad buttons. The names are SDL's; the numbers are those of
  * the system. */
 typedef struct KeyNames {
@@ -43,6 +51,14 @@ Keys keys_new(const Bindings *bindings, const Settings *settings, const KeyNames
 const char *keys_name(const Keys *keys, KeyCode key);
 const char *keys_button_name(const Keys *keys, int32_t button);
 KeyCode keys_code(const Keys *keys, const char *name);
+
+/* Which of both a press means. A place has precedence if an action that means places has it: in
+ * France, the key Q, where Americans have A, walks to the left. Otherwise the letter, but on a
+ * keyboard of other letters, Cyrillic for example, the place. KEY_UNKNOWN: the letter belongs
+ * to an action that means another place. */
+KeyCode keys_meaning(Keys *keys, KeyPress press);
+/* The same for a press that is bound to an action. */
+KeyCode keys_meaning_for(KeyPress press, Action action);
 
 /* Handles a press or release; `again`: repeated by the keyboard. Calls `act` for each action
  * that starts. */

@@ -2,6 +2,7 @@
 #include "player/online_internal.h"
 
 #include "base/text.h"
+#include "player/languages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,21 +103,25 @@ static void on_result(void *context, unsigned request, ResultCode result, Text w
 }
 
 /* The system's locale may be "C". */
-static bool is_language(Text code)
-{
-    return code.size == 2 && code.at[0] >= 'a' && code.at[0] <= 'z' && code.at[1] >= 'a' &&
-           code.at[1] <= 'z';
-}
-
-/* The player's language: chosen now, otherwise from the settings. */
-static Text language_of(const Online *online)
+/* The player's languages: given now, otherwise from the settings, otherwise the system's. */
+static Text languages_of(const Online *online)
 {
     const PlayerApp *app = online->app;
     const PlayerOptions *options = online->session->options;
-    const Text chosen = {app->settings.language, 2};
-    if (!options->language_given && is_language(chosen))
-        return chosen;
-    return is_language(options->language) ? options->language : TEXT("en");
+    const Text chosen = languages_first((Text){app->settings.language, 2});
+    return options->language_given || !chosen.size ? options->language : chosen;
+}
+
+/* The one for the server: that of the game if it is here. */
+static Text language_of(const Online *online)
+{
+    const Session *session = online->session;
+    if (tng_language_count(session->game))
+        return (Text){
+            ((const TngLanguage *)tng_language(session->game, session->language)->record)->code,
+            2};
+    const Text first = languages_first(languages_of(online));
+    return first.size ? first : TEXT("en");
 }
 
 static bool connect_client(Online *online, Text name, Text password, Text fresh, Report *report)
@@ -184,7 +189,7 @@ static bool is_connected(Online *online)
 
 void online_close(Online *online)
 {
-    session_return(online->session, language_of(online));
+    session_return(online->session, languages_of(online));
     client_free(online->client);
     for (int i = 0; online->client && i < 3; i++) /* sends BYE, if possible at once */
         loop_turn(online->loop, 20);
@@ -225,7 +230,7 @@ static void visit(Online *online)
     const SessionVisit visit = {client_game(online->client), client_world(online->client),
                                 tick_world, online};
     online->arrivals = client_arrivals(online->client);
-    session_visit(online->session, &visit, language_of(online));
+    session_visit(online->session, &visit, languages_of(online));
 }
 
 /* Handed over to another world without a page in between. */
@@ -262,7 +267,7 @@ static void leave(Online *online)
     online->trade = (Trading){0};
     online->member_count = 0;
     online->waiting = 0;
-    session_return(online->session, language_of(online));
+    session_return(online->session, languages_of(online));
     app_note_offers(online->app);
 }
 

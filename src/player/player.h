@@ -52,11 +52,11 @@ typedef struct PlayerOptions {
     uint32_t frames; /* stop after this many; 0: with the recording, or never (headless: 1) */
     uint32_t every;  /* animation with every Nth frame; 0: none */
     bool has_seed;
-    uint64_t seed;       /* if not given: that of the recording, otherwise 0 */
-    Text language;       /* "de"; empty or unknown: English, otherwise the game's first */
-    bool language_given; /* chosen now by the player: overrides the stored one */
-    bool read_aloud, one_switch; /* turn on these settings */
-    bool skip_menu;      /* start a new game immediately */
+    uint64_t seed; /* if not given: that of the recording, otherwise 0 */
+    Text language; /* languages.h; empty or unknown: English, otherwise the game's first */
+    bool language_given;           /* chosen now by the player: overrides the stored one */
+    bool read_aloud, one_switch;   /* turn on these settings */
+    bool skip_menu;                /* start a new game immediately */
     const struct PlayerDisk *disk; /* see disk.h; NULL: no storage */
     /* Checks before each frame whether the game was rebuilt. A new game, whose bytes must
      * stay valid, replaces the old one during play; false: no change, or the build failed:

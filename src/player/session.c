@@ -5,23 +5,10 @@
 #include "player/session.h"
 
 #include "image/png_write.h"
+#include "player/languages.h"
 #include "script/script.h"
 
 #include <assert.h>
-
-/* The requested language; if the game does not have it, English; if it does not have that
- * either, its first language. */
-static size_t choose_language(const TngFile *game, Text wanted)
-{
-    const Text codes[] = {wanted, TEXT("en")};
-    for (size_t i = 0; i < COUNT_OF(codes); i++)
-        for (size_t k = 0; k < tng_language_count(game); k++) {
-            const TngLanguage *language = tng_language(game, k)->record;
-            if (text_equal((Text){language->code, 2}, codes[i]))
-                return k;
-        }
-    return 0;
-}
 
 /* Shows another world; readers of the previous one finish first. */
 static void show_world(Session *session, World *world)
@@ -87,7 +74,8 @@ static bool skips_menu(const Session *session)
     return session->options->skip_menu || session->recording.skip_menu;
 }
 
-/* Before the login to a server, the game only provides fonts and colours: nothing of it runs. */
+/* Before the login to a server, the game only provides fonts and colours: nothing of it runs.
+ */
 static WorldOptions world_options(const Session *session, uint64_t seed)
 {
     return (WorldOptions){.seed = seed,
@@ -139,7 +127,8 @@ static void report_language(const Session *session)
     if (!session->options->language_given || !tng_language_count(session->game))
         return;
     const TngLanguage *language = tng_language(session->game, session->language)->record;
-    if (!text_equal((Text){language->code, 2}, wanted))
+    size_t found;
+    if (!languages_find(session->game, wanted, &found))
         report_warning(session->report, "the game has no language \"%.*s\": using \"%.2s\"",
                        (int)wanted.size, wanted.at, language->code);
 }
@@ -185,7 +174,7 @@ static bool open_all(Session *session, Bytes game)
     const uint64_t seed = options->has_seed             ? options->seed
                           : session->recording.has_seed ? session->recording.seed
                                                         : 0;
-    session->language = choose_language(
+    session->language = languages_choose(
         session->game, options->language_given || !session->recording.language.name.size
                            ? options->language
                            : session->recording.language.name);
@@ -333,7 +322,7 @@ void session_visit(Session *session, const SessionVisit *visit, Text language)
         session->home = session->game;
     session->visit = *visit;
     session->game = visit->game;
-    session->language = choose_language(visit->game, language);
+    session->language = languages_choose(visit->game, language);
     content_set_language(visit->world->content, session->language);
     assert(!session->history); /* only games of an author's own project have one */
     play_on(session, visit->world, NULL);
@@ -345,7 +334,7 @@ void session_return(Session *session, Text language)
         return;
     session->visit = (SessionVisit){0};
     session->game = session->home;
-    session->language = choose_language(session->game, language);
+    session->language = languages_choose(session->game, language);
     content_set_language(session->content, session->language);
     session->failed |= !begin(session, 0);
 }

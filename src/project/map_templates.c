@@ -28,7 +28,7 @@ static const TmxPolygon *load(Templates *templates, const ProjectFiles *files,
     for (size_t i = 0; i < templates->count; i++)
         if (text_equal(templates->items[i].path, path))
             return templates->items[i].ok ? &templates->items[i].object : NULL;
-    TmxPolygon template;
+    TmxPolygon template = {0};
     const ProjectFile *file = project_file(files, path);
     bool ok = file;
     if (file) {

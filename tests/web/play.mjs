@@ -79,7 +79,7 @@ export async function typing(test) {
     await test.withPage(async (page) => {
         await page.key('F9'); // the first call of a function puts it in the module
         await page.ask(`window.keys = []; { const { _web_key } = oisin.module, { UTF8ToString } = oisin.module;
-            oisin.module._web_key = (code, ...more) => { keys.push(UTF8ToString(code) + (more[1] ? ' down' : ' up')); return _web_key(code, ...more); }; }`);
+            oisin.module._web_key = (code, ...more) => { keys.push(UTF8ToString(code) + (more[2] ? ' down' : ' up')); return _web_key(code, ...more); }; }`);
         const events = async (words, script, expected) => {
             await page.ask(`keys.length = 0; ${script}; 0`);
             test.equal(words, await page.ask('keys'), expected);

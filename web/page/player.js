@@ -249,7 +249,7 @@ function key(event, down) {
     if (event.isComposing)
         return;
     gesture();
-    const used = withText(codeOf(event), (code) => module._web_key(code, modifiers(event), down, event.repeat));
+    const used = withText(codeOf(event), (code) => withText(event.key, (letter) => module._web_key(code, letter, modifiers(event), down, event.repeat)));
     const typing = document.activeElement === typed;
     if (used && !(typing && event.key.length === 1))
         event.preventDefault();
@@ -267,7 +267,7 @@ function connectKeys() {
     typed.addEventListener('beforeinput', guarded((event) => {
         const named = TYPED[event.inputType];
         if (named)
-            withText(named, (code) => [true, false].forEach((down) => module._web_key(code, 0, down, false)));
+            withText(named, (code) => [true, false].forEach((down) => module._web_key(code, code, 0, down, false)));
         else if (event.data && !event.isComposing)
             withText(event.data, (text) => module._web_text(text));
         if (event.cancelable && !event.isComposing)
@@ -494,10 +494,11 @@ async function openGame(game) {
     }
     const id = module.UTF8ToString(module._web_game_id(at, game.count));
     await storage.open(id);
-    const language = (new URLSearchParams(location.search).get('language') || navigator.language || 'en').slice(0, 2);
+    const chosen = new URLSearchParams(location.search).get('language');
+    const languages = chosen ? [chosen] : navigator.languages || [navigator.language];
     online.begin(module, at, game.count, withBytes, withText, whole);
     const options = inEditor ? 2 + (new URLSearchParams(location.search).has('skip') ? 1 : 0) : 0;
-    return withText(language, (code) => module._web_open(at, game.count, code, 0, options));
+    return withText(languages.join(':'), (list) => module._web_open(at, game.count, list, 0, options));
 }
 
 async function start() {

@@ -4,7 +4,8 @@
 #include "render/words.h"
 
 const ActionRow action_rows[ACTIONS] = {
-#define ACTION(name, title, keys, buttons) {#name, keys, buttons, WORD_##title},
+#define ACTION(name, title, by, keys, buttons)                                                 \
+    {#name, keys, buttons, WORD_##title, KEYS_BY_##by},
 #include "player/menus/actions.def"
 };
 
@@ -85,6 +86,14 @@ const char *bindings_drops(const Bindings *bindings, Action action, bool pad, co
         if (!(*names)[i][0] || !strcmp((*names)[i], name))
             return "";
     return (*names)[BINDINGS_MAX - 1];
+}
+
+void bindings_release_place(Bindings *bindings, const char *name)
+{
+    for (Action i = 0; name[0] && i < ACTIONS; i++)
+        if (action_rows[i].meaning == KEYS_BY_PLACE)
+            (void)remove_name(&bindings->keys[i], name);
+    bindings->changes++;
 }
 
 void bindings_clear(Bindings *bindings, Action action)

@@ -7,16 +7,19 @@
 #include "base/stream.h"
 
 typedef enum Action {
-#define ACTION(name, title, keys, buttons) ACTION_##name,
+#define ACTION(name, title, by, keys, buttons) ACTION_##name,
 #include "player/menus/actions.def"
     ACTIONS
 } Action;
 
 enum { BINDINGS_MAX = 4, BINDING_SIZE = 24 };
 
+typedef enum KeyMeaning { KEYS_BY_PLACE, KEYS_BY_LETTER } KeyMeaning;
+
 typedef struct ActionRow {
     const char *name, *keys, *buttons;
     uint32_t title; /* a Word */
+    KeyMeaning meaning;
 } ActionRow;
 extern const ActionRow action_rows[ACTIONS];
 
@@ -34,6 +37,8 @@ void bindings_default(Bindings *bindings);
 Action bindings_add(Bindings *bindings, Action action, bool pad, const char *name);
 /* The key or button that would be removed by adding one more; "" if none. */
 const char *bindings_drops(const Bindings *bindings, Action action, bool pad, const char *name);
+/* Removes a key from all actions whose keys mean places. */
+void bindings_release_place(Bindings *bindings, const char *name);
 void bindings_clear(Bindings *bindings, Action action);
 /* Replaces an action's keys or buttons by a list separated by commas. */
 void bindings_set(Bindings *bindings, Action action, bool pad, Text list);

@@ -314,6 +314,12 @@ bool menus_wants_text(const Menus *menus)
 
 bool menus_wants_key(const Menus *menus) { return menus->wants_key; }
 
+Action menus_key_action(const Menus *menus)
+{
+    return menus->wants_key && menus->depth ? (Action)menus->pages[menus->depth - 1].selected
+                                            : ACTIONS;
+}
+
 /* Rejects invisible characters and characters that change the writing direction: names with
  * them could not be distinguished. */
 static bool is_seen(uint32_t character)

@@ -113,6 +113,8 @@ void menus_input(Menus *menus, const WorldInput *input);
 /* Whether a line is typed; whether a key is awaited: then pass its name. */
 bool menus_wants_text(const Menus *menus);
 bool menus_wants_key(const Menus *menus);
+/* The action that waits for a key; ACTIONS: none. */
+Action menus_key_action(const Menus *menus);
 void menus_text(Menus *menus, Text typed); /* appended; UTF-8 */
 void menus_erase(Menus *menus);            /* removes the last character */
 void menus_key(Menus *menus, bool pad, const char *name);

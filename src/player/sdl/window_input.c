@@ -22,13 +22,22 @@ const KeyNames window_key_names = {code_of, name_of, button_of, button_name};
 
 /* ---- keys ---- */
 
+/* The key of an American keyboard at the place of a key: SDL names places by it. */
+static KeyPress press_of(const SDL_Keysym *key)
+{
+    enum { ASCII = 0x80 };
+    const KeyCode place = SDL_GetKeyFromName(SDL_GetScancodeName(key->scancode));
+    const bool named = key->sym & SDLK_SCANCODE_MASK; /* arrows, F5, keypad */
+    return (KeyPress){place, key->sym, named || key->sym < ASCII};
+}
+
 static void key_event(Window *window, const SDL_KeyboardEvent *event)
 {
     const SDL_Keymod mod = event->keysym.mod;
     const uint32_t modifiers = (mod & KMOD_SHIFT ? MODIFIER_SHIFT : 0u) |
                                (mod & KMOD_CTRL ? MODIFIER_CTRL : 0u) |
                                (mod & KMOD_ALT ? MODIFIER_ALT : 0u);
-    host_key(&window->host, event->keysym.sym, modifiers, event->type == SDL_KEYDOWN,
+    host_key(&window->host, press_of(&event->keysym), modifiers, event->type == SDL_KEYDOWN,
              event->repeat);
 }
 

@@ -324,12 +324,13 @@ uint32_t web_tick_count(void) { return web.session.frames; }
 
 /* ---- input ---- */
 
-bool web_key(const char *code, uint32_t modifiers, bool down, bool again)
+bool web_key(const char *code, const char *letter, uint32_t modifiers, bool down, bool again)
 {
-    const KeyCode key = web_key_of_code(code);
+    const KeyCode key = web_key_of_code(code), written = web_key_of_letter(letter);
     if (key == KEY_UNKNOWN)
         return false;
-    host_key(&web.host, key, modifiers, down, again);
+    const KeyPress press = {key, written == KEY_UNKNOWN ? key : written, true};
+    host_key(&web.host, press, modifiers, down, again);
     return !(modifiers & (MODIFIER_CTRL | MODIFIER_ALT)) && web_key_is_for_game(key);
 }
 

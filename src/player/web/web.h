@@ -25,9 +25,9 @@ typedef enum WebOption {                           /* bits */
                          WEB_OPTION_AUTHOR = 2,    /* keys for authors, and web_author.h */
 } WebOption;
 
-/* Opens a game, and takes over the memory of its bytes. `language`: the browser's, "de", or
- * empty. `recording`: input to replay, see player/recording.h; or NULL. False after
- * browser_message. */
+/* Opens a game, and takes over the memory of its bytes. `language`: the browser's
+ * (player/languages.h), or empty. `recording`: input to replay, see player/recording.h; or
+ * NULL. False after browser_message. */
 bool web_open(uint8_t *game, size_t size, const char *language, const char *recording,
               uint32_t options);
 /* The id of the game, under which its saved games are stored. */
@@ -54,9 +54,9 @@ void web_ticks(uint32_t count);
 uint32_t web_hash(uint32_t half);
 uint32_t web_tick_count(void);
 
-/* `code`: the `code` of a KeyboardEvent. `modifiers`: bits of KeyModifier. True if the page
- * should not handle the key itself. */
-bool web_key(const char *code, uint32_t modifiers, bool down, bool again);
+/* `code`, `letter`: `code` and `key` of a KeyboardEvent. `modifiers`: bits of KeyModifier. True
+ * if the page should not handle the key itself. */
+bool web_key(const char *code, const char *letter, uint32_t modifiers, bool down, bool again);
 void web_text(const char *typed);
 /* `x`, `y`: in the area of browser_size. `finger`: an id, -1: the mouse. `what`: 0 up, 1 down,
  * 2 moves. */

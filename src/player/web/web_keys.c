@@ -40,6 +40,12 @@ KeyCode web_key_of_code(const char *code)
     return KEY_UNKNOWN;
 }
 
+KeyCode web_key_of_letter(const char *letter)
+{
+    const char c = letter[0] >= 'a' && letter[0] <= 'z' ? (char)(letter[0] - 32) : letter[0];
+    return is_plain(c) && !letter[1] ? c : KEY_UNKNOWN;
+}
+
 static KeyCode code_of(const char *name)
 {
     if (is_plain(name[0]) && !name[1])
