@@ -183,6 +183,49 @@ static void obsolete_entries_are_kept_apart(void **state)
 }
 
 /* A text of a game is shown as one paragraph. */
+/* What msgmerge has left in a file stays: `#~|` lines, plural forms, contexts, line ends. */
+static void what_obsolete_entries_have_is_written_again(void **state)
+{
+    (void)state;
+    static const char text[] = "msgid \"\"\n"
+                               "msgstr \"Language: de\\n\"\n"
+                               "\n"
+                               "msgid \"Sign\"\n"
+                               "msgstr \"Schild\"\n"
+                               "\n"
+                               "# of the second chapter\n"
+                               "#, fuzzy\n"
+                               "#~| msgctxt \"door\"\n"
+                               "#~| msgid \"Old gate\"\n"
+                               "#~ msgctxt \"wall\"\n"
+                               "#~ msgid \"Gate\"\n"
+                               "#~ msgstr \"Tor\"\n"
+                               "\n"
+                               "#~ msgid \"lantern\"\n"
+                               "#~ msgid_plural \"lanterns\"\n"
+                               "#~ msgstr[0] \"Laterne\"\n"
+                               "#~ msgstr[1] \"\"\n"
+                               "#~ \"Laternen\"\n"
+                               "\n"
+                               "#~ msgid \"rope\"\n"
+                               "#~ msgstr \"Seil\"\n";
+    PoFile file;
+    assert_true(read_text(text_of(text), &file));
+    assert_int_equal(file.count, 1);
+    assert_int_equal(file.obsolete_count, 3);
+    assert_true(text_equal(text_of_bytes(po_write(&file, arena)), text_of(text)));
+    Writer crlf = writer_to(arena);
+    for (const char *at = text; *at; at++)
+        write_text(&crlf, *at == '\n' ? TEXT("\r\n") : (Text){at, 1});
+    assert_true(read_text(writer_text(&crlf), &file));
+    assert_true(text_equal(text_of_bytes(po_write(&file, arena)), writer_text(&crlf)));
+    /* Plural forms of texts that the game has are errors as before. */
+    assert_false(read_text(TEXT("msgid \"\"\nmsgstr \"\"\nmsgid \"a\"\nmsgid_plural \"b\"\n"
+                                "msgstr[0] \"c\"\n"),
+                           &file));
+    assert_false(read_text(TEXT("msgid \"\"\nmsgstr \"\"\n\n#~ msgstr[0] \"c\"\n"), &file));
+}
+
 static void line_breaks_of_a_translation_become_spaces_with_a_warning(void **state)
 {
     (void)state;
@@ -258,6 +301,7 @@ int main(void)
         TEST(header_wrapped_strings_and_context_are_read),
         TEST(fuzzy_translations_count_as_missing),
         TEST(obsolete_entries_are_kept_apart),
+        TEST(what_obsolete_entries_have_is_written_again),
         TEST(line_breaks_of_a_translation_become_spaces_with_a_warning),
         TEST(another_charset_is_refused_with_one_message),
         TEST(written_gettext_files_survive_a_round_trip),

@@ -221,8 +221,8 @@ json_t *json_owned(json_t *tree, Arena *arena)
 json_t *json_read(Bytes bytes, Arena *arena, Report *report)
 {
     json_error_t error;
-    json_t *json =
-        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &error);
+    const Text text = text_without_mark(text_of_bytes(bytes));
+    json_t *json = json_loadb(text.at, text.size, JSON_REJECT_DUPLICATES, &error);
     if (!json)
         report_error_at(
             report,

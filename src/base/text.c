@@ -92,6 +92,11 @@ Text text_word(Text *rest)
     return word;
 }
 
+Text text_without_mark(Text text)
+{
+    return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
+}
+
 Text text_trimmed(Text text)
 {
     while (text.size && (is_blank(text.at[0]) || text.at[0] == '\r'))

@@ -23,6 +23,9 @@ bool text_line(Text *rest, Text *line);
 /* Removes the next word from `*rest`: a run without spaces or tabs; empty at the end. */
 Text text_word(Text *rest);
 Text text_trimmed(Text text);
+/* Without a byte order mark of UTF-8, which Notepad and PowerShell write: for all readers of
+ * text files. */
+Text text_without_mark(Text text);
 
 /* Decimal with an optional minus, nothing else, within [min, max]. */
 bool text_number(Text text, int64_t min, int64_t max, int64_t *out);

@@ -79,7 +79,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
 /* The title and the third line of a project's file `config`. */
 static bool probe_project(const Job *job, const char *path, Bytes config, Arena *arena)
 {
-    Text rest = text_of_bytes(config), magic, title, shape;
+    Text rest = text_without_mark(text_of_bytes(config)), magic, title, shape;
     if (!text_line(&rest, &magic) || !text_starts(magic, "TirNanoG Project") ||
         !text_line(&rest, &title) || !text_line(&rest, &shape))
         return false;

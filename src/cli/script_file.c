@@ -43,6 +43,7 @@ static bool read_directive(ScriptFile *out, Text word, Text value, SourcePositio
 
 bool script_file_read(Text file, ScriptFile *out, Arena *arena, Report *report)
 {
+    file = text_without_mark(file);
     char *source = arena_alloc_raw(arena, file.size + 1, 1);
     bool ok = true;
     *out = (ScriptFile){.source = {source, file.size}};

@@ -141,7 +141,7 @@ static bool read_file(const char *path, ConfigFile *out, Arena *arena, Report *r
     if (!file_load(path, &file, arena, report))
         return false;
     Report about = report_child(report, text_of(path));
-    Text rest = text_of_bytes(file);
+    Text rest = text_without_mark(text_of_bytes(file));
     for (uint32_t number = 1; text_line(&rest, &line); number++) {
         line = text_to_zero(line);
         const Text words = text_trimmed(line);

@@ -51,10 +51,8 @@ static bool heading_read(Palette *palette, Text line, uint32_t number, bool *tak
 
 bool palette_read(Text file, Palette *out, Report *report)
 {
-    Text rest = file, line;
+    Text rest = text_without_mark(file), line;
     *out = (Palette){0};
-    if (text_starts(rest, "\xEF\xBB\xBF"))
-        rest = text_slice(rest, 3, rest.size);
     if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "GIMP Palette"))
         return report_error_at(report, (SourcePosition){.line = 1},
                                "the first line is not \"GIMP Palette\"");

@@ -57,7 +57,7 @@ static bool jasc_colour(Text line, Pixel *out)
 
 bool palette_read_jasc(Bytes file, Palette *out, Arena *arena, Report *report)
 {
-    Text rest = text_of_bytes(file), line;
+    Text rest = text_without_mark(text_of_bytes(file)), line;
     int64_t count;
     *out = (Palette){0};
     (void)arena;

@@ -275,6 +275,7 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
 {
     *out = (Recording){0};
     Parser parser = {.out = out, .arena = arena, .report = report};
+    file = text_without_mark(file);
     for (Text line; text_line(&file, &line);) {
         parser.position.line++;
         parser.position.source = line;

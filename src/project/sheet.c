@@ -368,15 +368,15 @@ static bool magic_is(Text line, const char *magic)
 static bool read_file(const Sheet *sheet, void *record, Text file, SheetCursor *cursor,
                       Report *report)
 {
-    const size_t start = text_starts(file, "\xEF\xBB\xBF") ? 3 : 0; /* as Notepad writes */
-    file = text_slice(file, start, file.size);
+    const size_t size = file.size;
+    file = text_without_mark(file);
     cursor->report = report;
     cursor->file = file;
     cursor->next = 0;
     cursor->number = 0;
     cursor->tag = 0;
     if (cursor->rows)
-        cursor->rows->start = start;
+        cursor->rows->start = size - file.size;
     sheet_defaults(sheet->layout, record);
     if (sheet->prepare)
         sheet->prepare(record, cursor->arena);

@@ -169,6 +169,7 @@ bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report
     bool ok = true;
     *out = (SheetLayout){0};
     about.page = "lyt";
+    file = text_without_mark(file);
     if (!text_line(&file, &line.text) || !text_is(text_trimmed(line.text), magic)) {
         line.text = (Text){0};
         return FAIL_AT(&line, 0, "the first line must be \"%s\"", magic);

@@ -173,6 +173,8 @@ static void take_similar(PoEntry *entry, const PoEntry *lost, size_t count, bool
     for (size_t i = 0; i < count; i++) {
         const bool fuzzy = lost[i].suggestion.size > 0;
         const Text id = fuzzy ? lost[i].previous : lost[i].id;
+        if (lost[i].plural.size)
+            continue;
         if (id.size * 3 < entry->id.size || id.size > entry->id.size * 3)
             continue;
         const unsigned similar = similarity(pairs, pair_count, id);
@@ -195,6 +197,7 @@ static void keep_translation(PoEntry *entry, const PoEntry *old)
     entry->text = old->text;
     entry->suggestion = old->suggestion;
     entry->previous = old->previous;
+    entry->previous_context = old->previous_context;
     entry->comments = old->comments;
 }
 
@@ -240,7 +243,9 @@ static void collect_old(Merging *merging, const PoFile *old, Text code, Arena *a
         if (!po_is_language_name(old, i, code))
             add_old(merging, &old->entries[i], arena);
     for (size_t i = 0; i < old->obsolete_count; i++)
-        if (!text_is(old->obsolete[i].context, PO_LANGUAGE))
+        if (old->obsolete[i].plural.size)
+            *ARENA_PUSH(arena, merging->lost, merging->lost_count) = old->obsolete[i];
+        else if (!text_is(old->obsolete[i].context, PO_LANGUAGE))
             add_old(merging, &old->obsolete[i], arena);
 }
 
@@ -261,7 +266,8 @@ void translation_merge(const ProjectTexts *texts, Text code, const PoFile *old, 
     collect_old(&merging, old, code, arena);
     *out = (PoFile){.entries = new_entries(texts, arena),
                     .count = texts->count + 1,
-                    .header_comments = old->header_comments};
+                    .header_comments = old->header_comments,
+                    .crlf = old->crlf};
     out->header = old->header.size
                       ? header_with(old->header, "Content-Type", text_of(utf8_type), arena)
                       : new_header(texts, code, arena);

@@ -442,7 +442,8 @@ static void check_empty(const Scenario *scenario, Report *report)
 static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
 {
     Report about = report_child(report, file->path);
-    Reading reading = {.file = file->bytes.size ? text_of_bytes(file->bytes) : TEXT(""),
+    Reading reading = {.file = file->bytes.size ? text_without_mark(text_of_bytes(file->bytes))
+                                                : TEXT(""),
                        .path = file->path,
                        .line = 1,
                        .scenarios = table_new(all->arena),

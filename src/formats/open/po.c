@@ -6,7 +6,14 @@
 static const char magic[] = "# TirNanoG Translation";
 
 /* The strings of an entry, in their order. */
-typedef enum Part { PART_NONE, PART_CONTEXT, PART_ID, PART_TEXT, PARTS } Part;
+typedef enum Part {
+    PART_NONE,
+    PART_CONTEXT,
+    PART_ID,
+    PART_TEXT,
+    PARTS,
+    PART_PLURAL = PARTS /* not read */
+} Part;
 
 /* A string that continues on several lines. */
 typedef struct Value {
@@ -25,8 +32,9 @@ typedef struct PoReader {
     Part part;           /* the one that a line with a string only continues */
     bool obsolete;       /* the entry, or the current line, begins with #~ */
     bool fuzzy;
-    Writer comments, previous; /* before the entry */
-    bool in_previous;
+    Writer comments, previous, previous_context; /* before the entry */
+    Writer plural;                               /* whole lines */
+    Writer *into_previous; /* the string that a further line continues, or NULL */
     bool has_magic, first; /* `first`: no entry was read */
     bool ok, stopped;
 } PoReader;
@@ -148,6 +156,12 @@ static Text taken(Writer *lines, Arena *arena)
     return text;
 }
 
+/* In one line; empty if it is not UTF-8. */
+static Text valid_line(PoReader *reader, Text text)
+{
+    return utf8_invalid(text) == text.size ? one_line(reader, text, NULL, false) : TEXT("");
+}
+
 /* Ends an entry: it is the header, or appended. */
 static void end_entry(PoReader *reader)
 {
@@ -164,6 +178,8 @@ static void end_entry(PoReader *reader)
                             value_valid(reader, &values[PART_TEXT]);
         const Text comments = taken(&reader->comments, reader->arena);
         const Text previous = taken(&reader->previous, reader->arena);
+        const Text previous_context = taken(&reader->previous_context, reader->arena);
+        const Text plural = taken(&reader->plural, reader->arena);
         if (usable && header) {
             out->header = text.size ? text : TEXT("");
             out->header_comments = comments;
@@ -175,10 +191,10 @@ static void end_entry(PoReader *reader)
                 .line = values[PART_ID].place.line,
                 .context = one_line(reader, value_text(&values[PART_CONTEXT]), NULL, false),
                 .suggestion = reader->fuzzy ? line : TEXT(""),
-                .previous = utf8_invalid(previous) == previous.size
-                                ? one_line(reader, previous, NULL, false)
-                                : TEXT(""),
-                .comments = comments};
+                .previous = valid_line(reader, previous),
+                .previous_context = valid_line(reader, previous_context),
+                .comments = comments,
+                .plural = plural};
             if (reader->obsolete)
                 *ARENA_PUSH(reader->arena, out->obsolete, out->obsolete_count) = entry;
             else
@@ -223,13 +239,15 @@ static void read_previous(PoReader *reader, Text line)
     Report silent = report_to(NULL, NULL), *report = reader->report;
     const bool ok = reader->ok;
     Text rest = line;
-    if (keyword(line, "msgid", &rest))
-        reader->in_previous = true;
+    if (keyword(line, "msgctxt", &rest))
+        reader->into_previous = &reader->previous_context;
+    else if (keyword(line, "msgid", &rest))
+        reader->into_previous = &reader->previous;
     else if (!line.size || line.at[0] != '"')
-        reader->in_previous = false;
+        reader->into_previous = NULL;
     reader->report = &silent;
-    if (reader->in_previous)
-        read_quoted(reader, rest, &reader->previous);
+    if (reader->into_previous)
+        read_quoted(reader, rest, reader->into_previous);
     reader->report = report;
     reader->ok = ok;
 }
@@ -238,7 +256,7 @@ static void read_previous(PoReader *reader, Text line)
 static void read_comment(PoReader *reader, Text line)
 {
     const char kind = line.size > 1 ? line.at[1] : ' ';
-    if (reader->part == PART_TEXT)
+    if (reader->part >= PART_TEXT)
         end_entry(reader);
     if (kind == ',')
         reader->fuzzy |= has_fuzzy(text_slice(line, 2, line.size));
@@ -266,6 +284,14 @@ static void begin_value(PoReader *reader, Part part, Text rest)
     read_quoted(reader, rest, &value->bytes);
 }
 
+/* Plural forms of an obsolete entry, which the game does not use, are only written again. */
+static void keep_plural(PoReader *reader, Text line)
+{
+    reader->part = PART_PLURAL;
+    if (utf8_invalid(line) == line.size)
+        write_format(&reader->plural, "#~ %.*s\n", (int)line.size, line.at);
+}
+
 static void read_words(PoReader *reader, Text line, bool obsolete)
 {
     static const char *const words[PARTS] = {"", "msgctxt", "msgid", "msgstr"};
@@ -275,6 +301,10 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
     reader->obsolete = obsolete;
     if (!line.size)
         return;
+    if (reader->part == PART_PLURAL && line.at[0] == '"') {
+        keep_plural(reader, line);
+        return;
+    }
     if (reader->part && line.at[0] == '"') {
         read_quoted(reader, line, &reader->values[reader->part].bytes);
         return;
@@ -284,7 +314,12 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
             begin_value(reader, part, rest);
             return;
         }
-    if (text_starts(line, "msgid_plural") || text_starts(line, "msgstr["))
+    const bool plural = text_starts(line, "msgid_plural") || text_starts(line, "msgstr[");
+    if (plural && obsolete && reader->values[PART_ID].given) {
+        keep_plural(reader, line);
+        return;
+    }
+    if (plural)
         po_error(
             reader, position_of(reader, line.at),
             "plural forms (msgid_plural, msgstr[0]) are not supported: each text of a game "
@@ -292,6 +327,12 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
     else
         po_error(reader, position_of(reader, line.at),
                  "expected msgid \"...\" or msgstr \"...\"");
+}
+
+static bool has_crlf(Text text)
+{
+    size_t end = 0;
+    return text_find(text, '\n', &end) && end && text.at[end - 1] == '\r';
 }
 
 bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
@@ -303,14 +344,16 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
                        .report = &about,
                        .comments = writer_to(arena),
                        .previous = writer_to(arena),
+                       .previous_context = writer_to(arena),
+                       .plural = writer_to(arena),
                        .first = true,
                        .ok = true};
     *out = (PoFile){0};
     about.page = "po";
     if (text_starts(all, "\xFF\xFE") || text_starts(all, "\xFE\xFF"))
         return report_error(&about, "the file is UTF-16; expected UTF-8");
-    if (text_starts(all, "\xEF\xBB\xBF")) /* Notepad adds a byte order mark */
-        all = text_slice(all, 3, all.size);
+    all = text_without_mark(all);
+    out->crlf = has_crlf(all);
     end_entry(&reader); /* prepares the first one */
     while (!reader.stopped && text_line(&all, &reader.line)) {
         const Text line = text_trimmed(reader.line);
@@ -318,7 +361,8 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
         if (reader.number == 1 && text_is(line, magic))
             reader.has_magic = true;
         else if (text_starts(line, "#~|"))
-            continue;
+            read_comment(&reader,
+                         arena_format(arena, "#%.*s", (int)line.size - 2, line.at + 2));
         else if (text_starts(line, "#~"))
             read_words(&reader, text_trimmed(text_slice(line, 2, line.size)), true);
         else if (line.size && line.at[0] == '#')

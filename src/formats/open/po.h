@@ -9,7 +9,7 @@
  *
  * A text of a game is one line: \n becomes a space, with a warning. A fuzzy entry, whose
  * translation somebody still has to confirm, counts as not translated. Plural forms are
- * refused; the charset is UTF-8. */
+ * refused, but for obsolete entries, which are kept; the charset is UTF-8. */
 #ifndef OISIN_FORMATS_OPEN_PO_H
 #define OISIN_FORMATS_OPEN_PO_H
 
@@ -20,13 +20,15 @@
 
 /* Texts are without quotes and escapes. */
 typedef struct PoEntry {
-    Text id, text;   /* `text` is empty if there is no translation or it is fuzzy */
-    uint32_t line;   /* of the msgid */
-    Text context;    /* msgctxt, or empty */
-    Text suggestion; /* the translation of a fuzzy entry */
-    Text previous;   /* the msgid for which the suggestion was made, or empty */
-    Text comments;   /* of translators: whole lines that begin with "#" */
-    Text notes;      /* whole lines "#." and "#:"; only written */
+    Text id, text;         /* `text` is empty if there is no translation or it is fuzzy */
+    uint32_t line;         /* of the msgid */
+    Text context;          /* msgctxt, or empty */
+    Text suggestion;       /* the translation of a fuzzy entry */
+    Text previous;         /* the msgid for which the suggestion was made, or empty */
+    Text previous_context; /* its msgctxt */
+    Text comments;         /* of translators: whole lines that begin with "#" */
+    Text notes;            /* whole lines "#." and "#:"; only written */
+    Text plural;           /* of an obsolete entry: whole lines of its plural forms */
 } PoEntry;
 
 typedef struct PoFile {
@@ -37,6 +39,7 @@ typedef struct PoFile {
     Text header; /* lines "Name: value"; `at` NULL: the file has TirNanoG's own syntax */
     Text header_comments;
     size_t fuzzy_count;
+    bool crlf; /* lines end with CR and LF, also in gettext's syntax */
 } PoFile;
 
 /* Continues after most errors; returns false if there was one. */

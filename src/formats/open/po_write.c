@@ -90,12 +90,28 @@ static void write_entry(Writer *writer, const PoEntry *entry, bool obsolete)
     write_text(writer, entry->notes);
     if (fuzzy)
         write_text(writer, TEXT("#, fuzzy\n"));
-    if (fuzzy && entry->previous.size)
+    if ((fuzzy || obsolete) && entry->previous_context.size)
+        write_string(writer, obsolete ? "#~| " : "#| ", "msgctxt", entry->previous_context);
+    if ((fuzzy || obsolete) && entry->previous.size)
         write_string(writer, obsolete ? "#~| " : "#| ", "msgid", entry->previous);
     if (entry->context.size)
         write_string(writer, prefix, "msgctxt", entry->context);
     write_string(writer, prefix, "msgid", entry->id);
-    write_string(writer, prefix, "msgstr", fuzzy ? entry->suggestion : entry->text);
+    if (entry->plural.size)
+        write_text(writer, entry->plural);
+    else
+        write_string(writer, prefix, "msgstr", fuzzy ? entry->suggestion : entry->text);
+}
+
+static Bytes with_crlf(Bytes bytes, Arena *arena)
+{
+    Writer writer = writer_to(arena);
+    for (size_t i = 0; i < bytes.size; i++) {
+        if (bytes.data[i] == '\n')
+            write_u8(&writer, '\r');
+        write_u8(&writer, bytes.data[i]);
+    }
+    return writer_bytes(&writer);
 }
 
 Bytes po_write(const PoFile *file, Arena *arena)
@@ -112,5 +128,5 @@ Bytes po_write(const PoFile *file, Arena *arena)
         write_entry(&writer, &file->entries[i], false);
     for (size_t i = 0; i < file->obsolete_count; i++)
         write_entry(&writer, &file->obsolete[i], true);
-    return writer_bytes(&writer);
+    return file->crlf ? with_crlf(writer_bytes(&writer), arena) : writer_bytes(&writer);
 }

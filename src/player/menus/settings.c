@@ -136,6 +136,7 @@ void settings_read(Settings *settings, Bindings *bindings, Text file, Arena *are
         arena_free(scratch);
         return;
     }
+    file = text_without_mark(file);
     for (Text line; text_line(&file, &line);) {
         const Text words = text_trimmed(line);
         position.line++;

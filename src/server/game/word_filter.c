@@ -49,7 +49,7 @@ static bool add_row(WordFilter *filter, Text row, Report *report)
 
 static bool add_rows(WordFilter *filter, const char *path, Bytes file, Report *report)
 {
-    Text rest = text_of_bytes(file), line;
+    Text rest = text_without_mark(text_of_bytes(file)), line;
     if (file.size > WORD_FILTER_BYTES)
         return report_error(report, "%s: the list of words has %zu bytes, the maximum is %d",
                             path, file.size, WORD_FILTER_BYTES);
