@@ -75,6 +75,31 @@ static void the_257th_colour_is_rejected(void **unused)
     assert_int_equal(kit->messages.items[0].line, 258);
 }
 
+/* Aseprite: four numbers a colour; the transparent one is no colour of an image. */
+static void colours_with_alpha_are_read(void **unused)
+{
+    (void)unused;
+    kit_clear(kit);
+    Palette palette;
+    assert_true(palette_read(TEXT("GIMP Palette\nChannels: RGBA\n#\n  0   0   0   0 Mask\n"
+                                  "255 128  64 255 Orange\n 10  20  30 128 Glass\n"
+                                  "1 2 3 4 Ghost\n"),
+                             &palette, &kit->report));
+    assert_int_equal(palette.count, 3);
+    assert_int_equal(palette.colours[0], PIXEL(255, 128, 64, 255));
+    assert_int_equal(palette.colours[1], PIXEL(10, 20, 30, 255));
+    assert_true(text_is(palette.names[1], "Glass"));
+    assert_int_equal(kit->messages.count, 1); /* once */
+    assert_int_equal(kit->messages.items[0].line, 6);
+    assert_true(
+        palette_read(TEXT("GIMP Palette\nChannels: RGB\n1 2 3 4\n"), &palette, &kit->report));
+    assert_true(text_is(palette.names[0], "4"));
+    assert_false(
+        palette_read(TEXT("GIMP Palette\nChannels: CMYK\n1 2 3 4\n"), &palette, &kit->report));
+    assert_false(
+        palette_read(TEXT("GIMP Palette\nChannels: RGBA\n1 2 3\n"), &palette, &kit->report));
+}
+
 static void written_palette_survives_a_round_trip_with_crlf(void **unused)
 {
     (void)unused;
@@ -154,6 +179,7 @@ int main(void)
         cmocka_unit_test(lines_may_end_in_crlf),
         cmocka_unit_test(errors_are_reported_with_their_line),
         cmocka_unit_test(the_257th_colour_is_rejected),
+        cmocka_unit_test(colours_with_alpha_are_read),
         cmocka_unit_test(written_palette_survives_a_round_trip_with_crlf),
         cmocka_unit_test(the_nearest_colour_is_the_first_of_equals),
         cmocka_unit_test(applying_a_palette_preserves_alpha_and_transparent_pixels),

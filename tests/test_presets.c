@@ -376,6 +376,51 @@ static void atlas_is_cut_by_its_list(void **state)
     made("ui/coin_soo0.png");
 }
 
+/* The frame is the image before it was trimmed; frames that are smaller than their part cut it.
+ */
+static void trimmed_images_keep_their_frame(void **state)
+{
+    static const struct {
+        const char *frame;
+        uint32_t w, h;
+        int x, y; /* of the part in the frame */
+    } rows[] = {
+        {"frameX='-4' frameY='-6' frameWidth='16' frameHeight='20'", 16, 20, 4, 6},
+        {"frameX='0' frameY='0' frameWidth='32' frameHeight='8'", 32, 8, 0, 0},
+        {"frameX='2' frameY='-1' frameWidth='6' frameHeight='8'", 6, 8, -2, 1},
+    };
+    const Image sheet = sheet_of(64, 32);
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Image image;
+        list = arena_format(arena,
+                            ATLAS("<SubTexture name='ball' x='10' y='5' width='8' "
+                                  "height='8' %s/></TextureAtlas>"),
+                            rows[i].frame)
+                   .at;
+        must_convert(&sheet, "sheet.png", (PresetSettings){.name = "kenney"});
+        assert_true(
+            png_read(made("tiles/ball_soo0.png")->bytes, &image, NULL, arena, &kit->report));
+        assert_int_equal(image.w, rows[i].w);
+        assert_int_equal(image.h, rows[i].h);
+        for (int y = 0; y < (int)image.h; y++)
+            for (int x = 0; x < (int)image.w; x++) {
+                const int from_x = x - rows[i].x, from_y = y - rows[i].y;
+                const bool inside = from_x >= 0 && from_y >= 0 && from_x < 8 && from_y < 8;
+                assert_int_equal(*image_at(&image, (uint32_t)x, (uint32_t)y),
+                                 inside ? pixel_of((uint32_t)from_x + 10, (uint32_t)from_y + 5)
+                                        : 0);
+            }
+    }
+    list = ATLAS("<SubTexture name='a' x='0' y='0' width='1' height='1' frameX='0' frameY='0' "
+                 "frameWidth='1000000' frameHeight='1000000'/></TextureAtlas>");
+    refused(&sheet, (PresetSettings){.name = "kenney"}, "more than 67108864 pixels in total");
+    list = ATLAS("<SubTexture name='a' x='0' y='0' width='1' height='1' frameX='-1'/>"
+                 "</TextureAtlas>");
+    refused(&sheet, (PresetSettings){.name = "kenney"},
+            "the attribute \"frameY\" must be a whole number");
+}
+
 static void wrong_lists_are_refused(void **state)
 {
     static const struct {
@@ -435,19 +480,13 @@ static void unknown_presets_are_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(characters_of_rpg_maker_stand_and_walk),
-        TEST(dollar_sign_is_a_single_figure),
-        TEST(lpc_sheets_have_their_animations),
-        TEST(lpc_walk_cycle_is_a_sheet),
-        TEST(grids_have_margins_and_spacing),
-        TEST(icons_faces_and_tiles_are_grids),
-        TEST(layout_of_a_preset_can_be_edited),
-        TEST(ground_has_47_tiles_with_rules),
-        TEST(water_and_waterfalls_are_animated),
-        TEST(roofs_and_walls_have_16_tiles),
-        TEST(transparent_blocks_are_left_out),
-        TEST(atlas_is_cut_by_its_list),
-        TEST(wrong_lists_are_refused),
+        TEST(characters_of_rpg_maker_stand_and_walk), TEST(dollar_sign_is_a_single_figure),
+        TEST(lpc_sheets_have_their_animations),       TEST(lpc_walk_cycle_is_a_sheet),
+        TEST(grids_have_margins_and_spacing),         TEST(icons_faces_and_tiles_are_grids),
+        TEST(layout_of_a_preset_can_be_edited),       TEST(ground_has_47_tiles_with_rules),
+        TEST(water_and_waterfalls_are_animated),      TEST(roofs_and_walls_have_16_tiles),
+        TEST(transparent_blocks_are_left_out),        TEST(atlas_is_cut_by_its_list),
+        TEST(trimmed_images_keep_their_frame),        TEST(wrong_lists_are_refused),
         TEST(unknown_presets_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

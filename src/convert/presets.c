@@ -217,6 +217,23 @@ static Text sprite_name(Text name, Arena *arena)
     return copy;
 }
 
+/* The image before it was trimmed; what lies outside of its frame is cut off. */
+static Image untrimmed(const Image *image, const TexturePart *part, Arena *arena)
+{
+    const Image pixels = image_part(image, part->x, part->y, part->w, part->h);
+    if (part->frame_w == part->w && part->frame_h == part->h && !part->frame_x &&
+        !part->frame_y)
+        return pixels;
+    const Image whole = image_new(part->frame_w, part->frame_h, arena);
+    for (uint32_t y = 0; y < part->h; y++)
+        for (uint32_t x = 0; x < part->w; x++) {
+            const int64_t to_x = (int64_t)x + part->frame_x, to_y = (int64_t)y + part->frame_y;
+            if (to_x >= 0 && to_y >= 0 && to_x < whole.w && to_y < whole.h)
+                *image_at(&whole, (uint32_t)to_x, (uint32_t)to_y) = *image_at(&pixels, x, y);
+        }
+    return whole;
+}
+
 static bool make_atlas(Making *making)
 {
     const Image *image = making->sheet->image;
@@ -242,14 +259,14 @@ static bool make_atlas(Making *making)
             return report_error_at(&about, place,
                                    "\"%.*s\" is outside the image of %u x %u pixels",
                                    (int)part->name.size, part->name.at, image->w, image->h);
-        pixel_count += (uint64_t)part->w * part->h;
+        pixel_count += (uint64_t)part->frame_w * part->frame_h;
         if (pixel_count > PNG_PIXELS_MAX)
             return report_error_at(&about, place, "the parts have more than %d pixels in total",
                                    PNG_PIXELS_MAX);
         if (!name.size || *table_put(&seen, name, (uint32_t)i) != i)
             return report_error_at(&about, place, "duplicate name \"%.*s\"", (int)name.size,
                                    name.at);
-        const Image pixels = image_part(image, part->x, part->y, part->w, part->h);
+        const Image pixels = untrimmed(image, part, making->arena);
         *ARENA_PUSH(making->arena, making->out->files.items, making->out->files.count) =
             (ProjectFile){arena_format(making->arena, "%s/%.*s_soo0.png", category,
                                        (int)name.size, name.at),

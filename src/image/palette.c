@@ -6,32 +6,64 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static bool colour_read(Palette *palette, Text line, uint32_t number, Report *report)
+/* A file that is being read. */
+typedef struct Reading {
+    Palette *palette;
+    unsigned channels; /* 4: colours have alpha */
+    bool alpha_reported;
+    Report *report;
+} Reading;
+
+/* A transparent colour is not drawn, so it is left out; other alpha is ignored. */
+static bool is_transparent(Reading *reading, int64_t alpha, SourcePosition place)
 {
+    if (alpha > 0 && alpha < 255 && !reading->alpha_reported) {
+        reading->alpha_reported = true;
+        report_warning_at(reading->report, place,
+                          "the alpha of the colour is ignored: pixels keep their own");
+    }
+    return !alpha;
+}
+
+static bool colour_read(Reading *reading, Text line, uint32_t number)
+{
+    Palette *palette = reading->palette;
     const SourcePosition place = {.line = number, .source = line};
-    if (palette->count == PALETTE_MAX)
-        return report_error_at(report, place, "more than %d colours", PALETTE_MAX);
-    int64_t values[3];
+    int64_t values[4] = {0, 0, 0, 255};
     Text rest = line;
-    for (int i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < reading->channels; i++) {
         const Text word = text_word(&rest);
         if (!text_number(word, 0, 255, &values[i]))
-            return report_error_at(report, place,
-                                   "expected three numbers from 0 to 255, found \"%.*s\"",
+            return report_error_at(reading->report, place,
+                                   "expected %s numbers from 0 to 255, found \"%.*s\"",
+                                   reading->channels == 4 ? "four" : "three",
                                    (int)(word.size < 40 ? word.size : 40), word.at);
     }
+    if (is_transparent(reading, values[3], place))
+        return true;
+    if (palette->count == PALETTE_MAX)
+        return report_error_at(reading->report, place, "more than %d colours", PALETTE_MAX);
     palette->colours[palette->count] = PIXEL(values[0], values[1], values[2], 255);
     palette->names[palette->count] = text_trimmed(rest);
     palette->count++;
     return true;
 }
 
-/* Parses "Name:" and "Columns:", which precede the colours. */
-static bool heading_read(Palette *palette, Text line, uint32_t number, bool *taken,
-                         Report *report)
+/* Parses "Name:", "Columns:" and Aseprite's "Channels:", which precede the colours. */
+static bool heading_read(Reading *reading, Text line, uint32_t number, bool *taken)
 {
-    static const char name[] = "Name:", columns[] = "Columns:";
+    static const char name[] = "Name:", columns[] = "Columns:", channels[] = "Channels:";
+    Palette *palette = reading->palette;
+    Report *report = reading->report;
     *taken = true;
+    if (text_starts(line, channels)) {
+        const Text word = text_trimmed(text_slice(line, sizeof channels - 1, line.size));
+        reading->channels = text_is(word, "RGBA") ? 4 : 3;
+        return text_is(word, "RGBA") || text_is(word, "RGB") ||
+               report_error_at(report, (SourcePosition){.line = number, .source = line},
+                               "unknown channels \"%.*s\"; expected RGB or RGBA",
+                               (int)(word.size < 40 ? word.size : 40), word.at);
+    }
     if (text_starts(line, name)) {
         palette->name = text_trimmed(text_slice(line, sizeof name - 1, line.size));
         return true;
@@ -52,6 +84,7 @@ static bool heading_read(Palette *palette, Text line, uint32_t number, bool *tak
 bool palette_read(Text file, Palette *out, Report *report)
 {
     Text rest = text_without_mark(file), line;
+    Reading reading = {.palette = out, .channels = 3, .report = report};
     *out = (Palette){0};
     if (!text_line(&rest, &line) || !text_is(text_trimmed(line), "GIMP Palette"))
         return report_error_at(report, (SourcePosition){.line = 1},
@@ -59,9 +92,9 @@ bool palette_read(Text file, Palette *out, Report *report)
     for (uint32_t number = 2; text_line(&rest, &line); number++) {
         const Text text = text_trimmed(line);
         bool taken = text.size == 0 || text.at[0] == '#';
-        if (!taken && out->count == 0 && !heading_read(out, text, number, &taken, report))
+        if (!taken && out->count == 0 && !heading_read(&reading, text, number, &taken))
             return false;
-        if (!taken && !colour_read(out, text, number, report))
+        if (!taken && !colour_read(&reading, text, number))
             return false;
     }
     if (out->count == 0)

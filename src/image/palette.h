@@ -17,7 +17,9 @@ typedef struct Palette {
 } Palette;
 
 /* Parses a .gpl file. Texts are slices of `file`. Lines may end in LF or CRLF; `#` starts a
- * comment; a colour is three numbers 0-255 and an optional name. Errors have a line number. */
+ * comment; a colour is three numbers 0-255 and an optional name. Aseprite writes "Channels:
+ * RGBA" and a fourth number, alpha: colours with alpha 0 are left out, other alpha is ignored,
+ * with a warning. Errors have a line number. */
 bool palette_read(Text file, Palette *out, Report *report);
 
 /* Formats a palette file, with CRLF as written by TirNanoG's editor. Line ends in names become

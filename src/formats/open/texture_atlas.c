@@ -50,6 +50,26 @@ static bool number(Reading *reading, const XML_Char **attributes, const char *na
     return true;
 }
 
+/* frameX and frameY are mostly negative: the part begins right of and below the frame's corner.
+ */
+static bool read_frame(Reading *reading, const XML_Char **attributes, TexturePart *part)
+{
+    uint32_t x = 0, y = 0;
+    part->frame_w = part->w;
+    part->frame_h = part->h;
+    if (!attribute(attributes, "frameWidth") && !attribute(attributes, "frameHeight") &&
+        !attribute(attributes, "frameX") && !attribute(attributes, "frameY"))
+        return true;
+    if (!number(reading, attributes, "frameX", -NUMBER_MAX, &x) ||
+        !number(reading, attributes, "frameY", -NUMBER_MAX, &y) ||
+        !number(reading, attributes, "frameWidth", 1, &part->frame_w) ||
+        !number(reading, attributes, "frameHeight", 1, &part->frame_h))
+        return false;
+    part->frame_x = -(int32_t)x;
+    part->frame_y = -(int32_t)y;
+    return true;
+}
+
 static void XMLCALL on_start(void *context, const XML_Char *element,
                              const XML_Char **attributes)
 {
@@ -76,6 +96,8 @@ static void XMLCALL on_start(void *context, const XML_Char *element,
              number(reading, attributes, "width", 1, &part.w) &&
              number(reading, attributes, "height", 1, &part.h)) {
         part.name = arena_text(reading->arena, text_of(name));
+        if (!read_frame(reading, attributes, &part))
+            return;
         *ARENA_PUSH(reading->arena, reading->out->parts, reading->out->count) = part;
     }
 }

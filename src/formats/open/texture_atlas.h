@@ -1,6 +1,7 @@
 /* Lists of the images in an atlas, in XML: `<TextureAtlas>` with `<SubTexture name="oak.png"
  * x="0" y="0" width="32" height="32"/>`, as Starling, Kenney's packs and TexturePacker have
- * them. Rotated images are refused; the frames of trimmed images are ignored. */
+ * them. An image that was trimmed has a frame: frameWidth and frameHeight are its size before,
+ * -frameX and -frameY the place of its pixels in that. Rotated images are refused. */
 #ifndef OISIN_FORMATS_OPEN_TEXTURE_ATLAS_H
 #define OISIN_FORMATS_OPEN_TEXTURE_ATLAS_H
 
@@ -11,6 +12,10 @@ enum { TEXTURE_PARTS_MAX = 65535 };
 typedef struct TexturePart {
     Text name;
     uint32_t x, y, w, h; /* w and h are at least 1 */
+    /* The whole image, and where the part is in it; of images that were not trimmed: the part.
+     */
+    uint32_t frame_w, frame_h;
+    int32_t frame_x, frame_y;
     uint32_t line;
 } TexturePart;
 
