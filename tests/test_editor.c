@@ -504,6 +504,47 @@ static void new_items_get_a_tileset(void **state)
     edit_end(edit);
 }
 
+/* Each new NPC makes the file of NPCs longer: it grows into the numbers of the next tileset of
+ * maps that have been synced before. All undone in as many steps. */
+static void new_items_are_placed_on_older_maps(void **state)
+{
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    static const char *const maps[] = {"town", "moor", "shore", "cave", "town"};
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(maps); i++) {
+        edit_send(edit, "POST", "api/new", NULL,
+                  arena_format(arena,
+                               "{\"kind\": \"npc\", \"name\": \"new%zu\", \"copy\": "
+                               "\"npcs/brid.npc\"}",
+                               i)
+                      .at,
+                  &status);
+        assert_int_equal(status, 200);
+        edit_restart(edit, false); /* the check knows the new NPC */
+        const json_t *answer = edit_send(
+            edit, "POST", arena_format(arena, "api/map?path=maps/%s.tmx", maps[i]).at, NULL,
+            arena_format(arena,
+                         "{\"layer\": 5, \"names\": [\"new%zu\"], \"cells\": [%zu, 2, 0]}", i,
+                         i + 2)
+                .at,
+            &status);
+        if (status != 200)
+            fail_msg("%s: %s", maps[i], edit_text(answer, "error"));
+    }
+    edit_restart(edit, false);
+    for (size_t i = 0; i < COUNT_OF(maps); i++) {
+        const json_t *file =
+            edit_get(edit, arena_format(arena, "api/file?path=npcs/new%zu.npc", i).at);
+        const json_t *use = json_array_get(json_object_get(file, "uses"), 0);
+        assert_int_equal(json_integer_value(json_object_get(use, "cells")), 1);
+    }
+    for (size_t i = 0; i < 2 * COUNT_OF(maps); i++)
+        edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(edit_hash(edit), before);
+}
+
 static void impossible_cells_are_refused(void **state)
 {
     EditKit *edit = *state;
@@ -838,6 +879,7 @@ int main(void)
         EDIT(deleting_lists_what_refers_to_it),
         EDIT(painted_cells_change_only_their_numbers),
         cmocka_unit_test(new_items_get_a_tileset),
+        EDIT(new_items_are_placed_on_older_maps),
         EDIT(impossible_cells_are_refused),
         EDIT(parts_of_a_map_are_merged),
         EDIT(paths_outside_of_the_project_are_refused),

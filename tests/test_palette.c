@@ -75,7 +75,7 @@ static void the_257th_colour_is_rejected(void **unused)
     assert_int_equal(kit->messages.items[0].line, 258);
 }
 
-/* Aseprite: four numbers a colour; the transparent one is no colour of an image. */
+/* Aseprite: four numbers a colour; the transparent one is left out. */
 static void colours_with_alpha_are_read(void **unused)
 {
     (void)unused;

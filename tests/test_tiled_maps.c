@@ -391,6 +391,21 @@ static void parts_of_images_are_sprites_of_sheets(void **state)
                         "begins; describe the sprites");
 }
 
+/* As `maps sync` and Tiled 1.9 write it: the size of the image, and its first frame. */
+static void first_frame_of_an_animation_is_its_sprite(void **state)
+{
+    Kit *kit = *state;
+    const LayerText layers[] = {{"1", "", "1,0,0"}};
+    const char *set = "<tileset firstgid=\"1\" name=\"x\"><tile id=\"0\" x=\"0\" y=\"0\" "
+                      "width=\"1\" height=\"2\"><image source=\"../tiles/fire_sol1.png\" "
+                      "width=\"2\" height=\"2\"/></tile></tileset>";
+    ProjectFiles files = small_project(kit);
+    put_picture(kit, &files, "tiles/fire_sol1.png", PIXEL(9, 9, 9, 255));
+    put_text(kit, &files, map_path, map_text(kit, set, layers, 1));
+    assert_string_equal(ground_of(kit, &files), "tiles_fire - -");
+    assert_int_equal(kit->report.warnings, 0);
+}
+
 /* ---- what NPCs refer to ---- */
 
 #define PATHS(objects) "<objectgroup>" objects "</objectgroup>"
@@ -599,6 +614,7 @@ int main(void)
         TEST(sprites_of_an_atlas_in_a_grid_are_tiles),
         TEST(mistakes_in_sheets_are_reported),
         TEST(parts_of_images_are_sprites_of_sheets),
+        TEST(first_frame_of_an_animation_is_its_sprite),
         TEST(patrols_without_their_path_are_reported),
         TEST(spawned_npcs_need_their_path_too),
         TEST(mistakes_of_paths_are_reported),

@@ -1,6 +1,8 @@
 #include "project/maps_sync.h"
+
 #include "project/automap.h"
 #include "project/build.h"
+#include "project/map_numbers.h"
 #include "project/maps_wang.h"
 #include "project/previews.h"
 #include "project/sprite_sheets.h"
@@ -341,6 +343,21 @@ static bool is_unused(const TmxMap *map, const TmxTileset *set, const TileMeanin
     return true;
 }
 
+/* The project with the tilesets that were written. */
+static ProjectFiles files_after(const Sync *sync)
+{
+    const ProjectFiles *before = sync->project->files, *written = &sync->out->files;
+    ProjectFiles after = {.game = before->game, .count = before->count};
+    after.items = ARENA_ALLOC(sync->arena, ProjectFile, before->count + written->count + 1);
+    memcpy(after.items, before->items, before->count * sizeof *before->items);
+    for (size_t i = 0; i < written->count; i++) {
+        const ProjectFile *old = project_file(before, written->items[i].path);
+        after.items[old ? (size_t)(old - before->items) : after.count++] = written->items[i];
+    }
+    project_files_sort(&after);
+    return after;
+}
+
 static bool sync_map(Sync *sync, const ProjectFile *file)
 {
     static const char *const followers[] = {"layer", "group", "objectgroup", "imagelayer"};
@@ -382,10 +399,13 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
         next += set->ids ? set->ids : 1;
     }
     text_replace(&edits, end, end, writer_text(&added));
-    const Text edited = text_edited(&edits, text);
+    Text edited = text_edited(&edits, text);
     if (!tmx_read(bytes_of_text(edited), &after, arena, &silent) ||
         !tmx_same_cells(&map, &after))
         return report_error(&about, "the tilesets cannot be changed; expected a file in UTF-8");
+    const ProjectFiles files = files_after(sync);
+    if (tilesets_load(&files, file->path, &after, NULL, arena, &silent))
+        (void)map_renumber(&edited, &after, arena);
     put_file(sync, file->path, edited);
     return true;
 }

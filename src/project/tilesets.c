@@ -285,13 +285,23 @@ static bool unknown_part(const Resolving *resolving, const TmxTile *tile, uint32
     return true;
 }
 
-/* `sheet`: the last one that was read; tiles of a sheet follow each other. */
-static bool resolve_part(const Resolving *resolving, const TmxTile *tile, uint32_t id,
-                         SheetPlaces *sheet)
+/* `maps sync` writes the first frame of an animated sprite as the part at 0,0 of its image:
+ * that is the sprite, not one of a sheet. `sheet`: the last one that was read; tiles of a sheet
+ * follow each other. */
+static bool is_part_of_sheet(const Resolving *resolving, const TmxTile *tile,
+                             SheetPlaces *sheet)
 {
+    if (!tile->w)
+        return false;
     if (!text_equal(sheet->image, tile->image))
         tileset_sheet_places(resolving->names, resolving->files, tile->image, sheet,
                              resolving->arena);
+    return sheet->count || tile->x || tile->y;
+}
+
+static bool resolve_part(const Resolving *resolving, const TmxTile *tile, uint32_t id,
+                         const SheetPlaces *sheet)
+{
     for (size_t i = 0; i < sheet->count; i++)
         if (sheet->items[i].x == tile->x && sheet->items[i].y == tile->y) {
             add_meaning(resolving, id, CONTENT_TILES, sheet->items[i].number);
@@ -311,7 +321,7 @@ static bool resolve_collection(const Resolving *resolving, const TmxTileset *til
         TilesetSearch search = search_of(resolving);
         if (id >= end)
             continue;
-        if (tile->w) {
+        if (is_part_of_sheet(resolving, tile, &sheet)) {
             ok &= resolve_part(resolving, tile, id, &sheet);
             continue;
         }
