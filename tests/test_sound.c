@@ -306,6 +306,111 @@ static void samples_that_are_not_numbers_are_silent(void **state)
             .peak < 1);
 }
 
+/* ---- loops ---- */
+
+/* Tenths of a second of 440 Hz, each with its own amplitude. */
+static Bytes steps_file(uint32_t rate, const float *amplitudes, size_t count, SoundLoop loop)
+{
+    SoundOutput *output = sound_encode(rate, 1, loop, arena, &kit->report);
+    const size_t size = rate / 10;
+    assert_non_null(output);
+    for (size_t step = 0; step < count; step++) {
+        float *samples = ARENA_ALLOC(arena, float, size);
+        for (size_t i = 0; i < size; i++)
+            samples[i] = amplitudes[step] *
+                         (float)sin(2 * M_PI * 440 * (double)(step * size + i) / rate);
+        sound_put(output, samples, size);
+    }
+    sound_put(output, NULL, 0);
+    return sound_bytes(output);
+}
+
+/* The largest sample of each tenth of a second that a track plays, without its ends, where
+ * windows of the codec overlap. */
+static void measure_steps(Bytes file, float *out, size_t count)
+{
+    enum { RATE = 44100, STEP = RATE / 10, MARGIN = STEP / 4 };
+    Track *track = ARENA_ALLOC(arena, Track, 1);
+    assert_true(track_open(track, file, RATE, true));
+    for (size_t step = 0; step < count; step++) {
+        int32_t max = 0;
+        for (int i = 0; i < STEP; i++) {
+            const Frame frame = track_frame(track);
+            if (i >= MARGIN && i < STEP - MARGIN)
+                max = abs(frame.left) > max ? abs(frame.left) : max;
+        }
+        out[step] = (float)max / 32768;
+    }
+    track_close(track);
+}
+
+/* Introduction, loop of two steps, and an end that is not played. */
+static void music_goes_on_at_the_start_of_its_loop(void **state)
+{
+    static const float steps[] = {0.8f, 0.2f, 0.4f, 0.9f, 0.9f};
+    static const float wanted[] = {0.8f, 0.2f, 0.4f, 0.2f, 0.4f, 0.2f, 0.4f, 0.2f, 0.4f, 0.2f};
+    float heard[COUNT_OF(wanted)];
+    Bytes converted_file;
+    (void)state;
+    const Bytes file = steps_file(44100, steps, COUNT_OF(steps), (SoundLoop){4410, 8820});
+    measure_steps(file, heard, COUNT_OF(heard));
+    for (size_t i = 0; i < COUNT_OF(heard); i++)
+        is_near(heard[i], wanted[i], 0.06, "a step");
+    /* The same after another rate. */
+    const Bytes fast = steps_file(48000, steps, COUNT_OF(steps), (SoundLoop){4800, 9600});
+    assert_true(convert(fast, "g/music/a.ogg", (SoundSettings){0}, &converted_file));
+    const SoundLoop loop = sound_loop_read(converted_file, arena);
+    assert_int_equal(loop.start, 4410);
+    assert_int_equal(loop.length, 8820);
+    measure_steps(converted_file, heard, COUNT_OF(heard));
+    for (size_t i = 0; i < COUNT_OF(heard); i++)
+        is_near(heard[i], wanted[i], 0.06, "a converted step");
+    /* A loop that ends after the file is none. */
+    const Bytes wrong = steps_file(44100, steps, COUNT_OF(steps), (SoundLoop){4410, 999999});
+    measure_steps(wrong, heard, COUNT_OF(heard));
+    is_near(heard[3], 0.9, 0.06, "the end");
+    is_near(heard[5], 0.8, 0.06, "the beginning again");
+}
+
+static void comments_of_other_kinds_are_read(void **state)
+{
+    static const struct {
+        const char *comments[3];
+        SoundLoop loop;
+    } cases[] = {
+        {{"TITLE=x", "LOOPSTART=10", "LOOPLENGTH=20"}, {10, 20}},
+        {{"loopstart=10", "LoopEnd=25"}, {10, 15}},
+        {{"LOOPSTART=10"}, {0, 0}},
+        {{"LOOPLENGTH=10"}, {0, 0}},
+        {{"LOOPSTART=x", "LOOPLENGTH=20"}, {0, 0}},
+        {{"LOOPSTART=30", "LOOPEND=20"}, {0, 0}},
+        {{"LOOPSTART=0", "LOOPLENGTH=0"}, {0, 0}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Writer comments = writer_to(arena), flac = writer_to(arena);
+        uint32_t count = 0;
+        while (count < 3 && cases[i].comments[count])
+            count++;
+        write_u32(&comments, 2);
+        write_text(&comments, TEXT("me"));
+        write_u32(&comments, count);
+        for (uint32_t k = 0; k < count; k++) {
+            write_u32(&comments, (uint32_t)strlen(cases[i].comments[k]));
+            write_text(&comments, text_of(cases[i].comments[k]));
+        }
+        write_text(&flac, TEXT("fLaC"));
+        write_bytes(&flac, (Bytes){(const uint8_t *)"\0\0\0\2ab", 6}); /* another block */
+        write_bytes(&flac, (Bytes){(const uint8_t[]){0x84, 0, 0, (uint8_t)comments.size}, 4});
+        write_bytes(&flac, writer_bytes(&comments));
+        for (size_t size = 0; size <= flac.size; size++) { /* cut anywhere */
+            const SoundLoop loop = sound_loop_read((Bytes){flac.data, size}, arena);
+            assert_int_equal(loop.length, size == flac.size ? cases[i].loop.length : 0);
+            assert_int_equal(loop.start, size == flac.size ? cases[i].loop.start : 0);
+        }
+    }
+}
+
 static void other_files_are_refused(void **state)
 {
     (void)state;
@@ -358,6 +463,8 @@ int main(void)
         TEST(loudness_is_normalized),
         TEST(peaks_are_limited),
         TEST(samples_that_are_not_numbers_are_silent),
+        TEST(music_goes_on_at_the_start_of_its_loop),
+        TEST(comments_of_other_kinds_are_read),
         TEST(other_files_are_refused),
         TEST(damaged_sounds_give_one_error),
     };

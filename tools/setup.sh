@@ -17,5 +17,7 @@ done
 echo "installing:$missing"
 run=""
 [ "$(id -u)" = 0 ] || run="sudo"
-$run apt-get update -qq
-DEBIAN_FRONTEND=noninteractive $run apt-get install -y -qq --no-install-recommends $missing
+# Another program may be installing (unattended-upgrades, a second terminal): wait for it.
+wait="-o DPkg::Lock::Timeout=600"
+$run apt-get $wait update -qq
+DEBIAN_FRONTEND=noninteractive $run apt-get $wait install -y -qq --no-install-recommends $missing

@@ -10,8 +10,8 @@
 
 #define LIBEBUR128(FUNCTION)                                                                   \
     FUNCTION(ebur128_add_frames_float)                                                         \
-    FUNCTION(ebur128_destroy) FUNCTION(ebur128_init) FUNCTION(ebur128_loudness_global)         \
-        FUNCTION(ebur128_true_peak)
+    FUNCTION(ebur128_destroy)                                                                  \
+    FUNCTION(ebur128_init) FUNCTION(ebur128_loudness_global) FUNCTION(ebur128_true_peak)
 LAZY_FUNCTIONS(libebur128, LIBEBUR128);
 
 #define LIBSAMPLERATE(FUNCTION)                                                                \
@@ -169,7 +169,8 @@ static bool convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena
     if (settings->normalize &&
         !loudness_measure(file, resampler.channels, &resampler.gain, arena, report))
         return false;
-    resampler.output = sound_encode(rate, resampler.channels, arena, report);
+    const SoundLoop loop = sound_loop_at_rate(sound_loop_read(file, arena), input->rate, rate);
+    resampler.output = sound_encode(rate, resampler.channels, loop, arena, report);
     if (!resampler.output || !resampler_open(&resampler, input->rate, rate, arena))
         return false;
     do {

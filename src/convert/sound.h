@@ -7,6 +7,7 @@
 #define OISIN_CONVERT_SOUND_H
 
 #include "base/report.h"
+#include "convert/sound_loop.h"
 
 enum {
     SOUND_RATE = 44100, /* of a project */
@@ -46,8 +47,10 @@ bool sound_input_read(SoundInput *input, float *out, size_t *count);
 
 typedef struct SoundOutput SoundOutput;
 
-/* An encoder, owned by the arena. NULL and an error if it cannot have this rate. */
-SoundOutput *sound_encode(uint32_t rate, uint32_t channels, Arena *arena, Report *report);
+/* An encoder, owned by the arena. The loop becomes comments. NULL and an error if it cannot
+ * have this rate. */
+SoundOutput *sound_encode(uint32_t rate, uint32_t channels, SoundLoop loop, Arena *arena,
+                          Report *report);
 /* Encodes interleaved samples; a count of 0 ends the file. */
 void sound_put(SoundOutput *output, const float *samples, size_t count);
 Bytes sound_bytes(const SoundOutput *output);

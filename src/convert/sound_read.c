@@ -7,8 +7,7 @@
 
 #define LIBSNDFILE(FUNCTION)                                                                   \
     FUNCTION(sf_close)                                                                         \
-    FUNCTION(sf_error) FUNCTION(sf_open_virtual) FUNCTION(sf_readf_float)                      \
-        FUNCTION(sf_strerror)
+    FUNCTION(sf_error) FUNCTION(sf_open_virtual) FUNCTION(sf_readf_float) FUNCTION(sf_strerror)
 LAZY_FUNCTIONS(libsndfile, LIBSNDFILE);
 
 enum { SAMPLE_MAX = 16 };

@@ -3,12 +3,14 @@
 #include "base/lazy_library.h"
 #include "base/stream.h"
 
+#include <stdio.h>
+
 #include <vorbis/vorbisenc.h>
 
 #define LIBOGG(FUNCTION)                                                                       \
     FUNCTION(ogg_stream_clear)                                                                 \
-    FUNCTION(ogg_stream_flush) FUNCTION(ogg_stream_init) FUNCTION(ogg_stream_packetin)         \
-        FUNCTION(ogg_stream_pageout)
+    FUNCTION(ogg_stream_flush)                                                                 \
+    FUNCTION(ogg_stream_init) FUNCTION(ogg_stream_packetin) FUNCTION(ogg_stream_pageout)
 LAZY_FUNCTIONS(libogg, LIBOGG);
 
 #define LIBVORBISENC(FUNCTION) FUNCTION(vorbis_encode_init_vbr)
@@ -16,11 +18,12 @@ LAZY_FUNCTIONS(libvorbisenc, LIBVORBISENC);
 
 #define LIBVORBIS(FUNCTION)                                                                    \
     FUNCTION(vorbis_analysis)                                                                  \
-    FUNCTION(vorbis_analysis_blockout) FUNCTION(vorbis_analysis_buffer)                        \
-        FUNCTION(vorbis_analysis_headerout) FUNCTION(vorbis_analysis_init)                     \
-            FUNCTION(vorbis_analysis_wrote) FUNCTION(vorbis_bitrate_addblock)                  \
-                FUNCTION(vorbis_bitrate_flushpacket) FUNCTION(vorbis_block_clear)              \
-                    FUNCTION(vorbis_block_init) FUNCTION(vorbis_comment_clear)                 \
+    FUNCTION(vorbis_analysis_blockout)                                                         \
+    FUNCTION(vorbis_analysis_buffer) FUNCTION(vorbis_analysis_headerout)                       \
+        FUNCTION(vorbis_analysis_init) FUNCTION(vorbis_analysis_wrote)                         \
+            FUNCTION(vorbis_bitrate_addblock) FUNCTION(vorbis_bitrate_flushpacket)             \
+                FUNCTION(vorbis_block_clear) FUNCTION(vorbis_block_init)                       \
+                    FUNCTION(vorbis_comment_add_tag) FUNCTION(vorbis_comment_clear)            \
                         FUNCTION(vorbis_comment_init) FUNCTION(vorbis_dsp_clear)               \
                             FUNCTION(vorbis_info_clear) FUNCTION(vorbis_info_init)
 LAZY_FUNCTIONS(libvorbis, LIBVORBIS);
@@ -57,7 +60,20 @@ static void pages_write(SoundOutput *output, int (*next)(ogg_stream_state *, ogg
     }
 }
 
-SoundOutput *sound_encode(uint32_t rate, uint32_t channels, Arena *arena, Report *report)
+/* As RPG Maker and other players read them. */
+static void add_loop(SoundOutput *output, SoundLoop loop)
+{
+    char number[24];
+    if (!loop.length)
+        return;
+    snprintf(number, sizeof number, "%llu", (unsigned long long)loop.start);
+    libvorbis.vorbis_comment_add_tag(&output->comment, "LOOPSTART", number);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)loop.length);
+    libvorbis.vorbis_comment_add_tag(&output->comment, "LOOPLENGTH", number);
+}
+
+SoundOutput *sound_encode(uint32_t rate, uint32_t channels, SoundLoop loop, Arena *arena,
+                          Report *report)
 {
     SoundOutput *output = ARENA_ALLOC(arena, SoundOutput, 1);
     ogg_packet packets[3];
@@ -74,6 +90,7 @@ SoundOutput *sound_encode(uint32_t rate, uint32_t channels, Arena *arena, Report
         return NULL;
     }
     libvorbis.vorbis_comment_init(&output->comment);
+    add_loop(output, loop);
     libvorbis.vorbis_analysis_init(&output->state, &output->info);
     libvorbis.vorbis_block_init(&output->state, &output->block);
     libogg.ogg_stream_init(&output->stream, SERIAL);

@@ -1,5 +1,6 @@
 #include "player/track.h"
 
+#include "base/text.h"
 #include "formats/open/ogv.h"
 
 #include <assert.h>
@@ -103,6 +104,53 @@ void track_close(Track *track)
     track->open = false;
 }
 
+/* The number of a comment "NAME=number". */
+static bool comment_number(const vorbis_comment *comments, const char *name, int64_t *out)
+{
+    const size_t size = strlen(name);
+    for (int i = 0; i < comments->comments; i++) {
+        const Text text = {comments->user_comments[i], (size_t)comments->comment_lengths[i]};
+        if (text.size > size && text.at[size] == '=' &&
+            text_is_caseless(text_slice(text, 0, size), name))
+            return text_number(text_trimmed(text_slice(text, size + 1, text.size)), 0,
+                               INT32_MAX, out);
+    }
+    return false;
+}
+
+/* A loop that is not in the file is all of it. */
+static void find_loop(Track *track)
+{
+    const vorbis_comment *comments = ov_comment(&track->file, -1);
+    const int64_t total = ov_pcm_total(&track->file, -1);
+    int64_t start = 0, length = 0, end = 0;
+    if (!comments || !comment_number(comments, "LOOPSTART", &start))
+        return;
+    if (comment_number(comments, "LOOPLENGTH", &length))
+        end = start + length;
+    else if (!comment_number(comments, "LOOPEND", &end))
+        return;
+    if (end > start && end <= total) {
+        track->loop_start = start;
+        track->loop_end = end;
+    }
+}
+
+/* What is after the end of the loop is not played. */
+static void cut_at_loop(Track *track)
+{
+    const int64_t end = track->decoded + (int64_t)track->count;
+    if (!track->loops || !track->loop_end)
+        return;
+    track->decoded = end;
+    if (end < track->loop_end)
+        return;
+    track->count -= (size_t)(end - track->loop_end);
+    track->decoded = track->loop_start;
+    if (ov_pcm_seek(&track->file, track->loop_start) != 0)
+        track->loops = false;
+}
+
 /* Decodes more frames, from the start again if it loops. */
 static bool fill_buffer(Track *track)
 {
@@ -116,6 +164,7 @@ static bool fill_buffer(Track *track)
             track->own_rate = (uint32_t)info->rate;
             track->count = (size_t)bytes / 2 / (size_t)info->channels;
             track->at = 0;
+            cut_at_loop(track);
             if (track->count)
                 return true;
         }
@@ -138,6 +187,7 @@ static void prime(Track *track)
 {
     track->ended = false;
     track->played = track->count = track->at = track->fraction = 0;
+    track->decoded = ov_seekable(&track->file) ? ov_pcm_tell(&track->file) : 0;
     track->last = pull(track);
     track->next = pull(track);
 }
@@ -149,6 +199,9 @@ bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops)
     track->loops = loops;
     track->period = 0;
     track->rate = rate;
+    track->loop_end = 0;
+    if (track->open && loops)
+        find_loop(track);
     if (track->open)
         prime(track);
     return track->open;

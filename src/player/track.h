@@ -35,13 +35,17 @@ typedef struct Track {
     uint32_t rate;   /* of the output */
     int section, channels;
     uint32_t own_rate;
-    int16_t buffer[4096]; /* decoded, interleaved */
-    size_t count, at;     /* frames of it */
-    Frame last, next;     /* of the file; the output is interpolated between them */
-    uint32_t fraction;    /* position between them, 1/65536 */
+    int64_t loop_start, loop_end; /* in samples of the file; loop_end 0: all of it */
+    int64_t decoded;              /* position after the buffer, if there is a loop */
+    int16_t buffer[4096];         /* decoded, interleaved */
+    size_t count, at;             /* frames of it */
+    Frame last, next;             /* of the file; the output is interpolated between them */
+    uint32_t fraction;            /* position between them, 1/65536 */
 } Track;
 
-/* Returns false, closed, if there is no Vorbis stream. */
+/* Returns false, closed, if there is no Vorbis stream. A looping track with the comments
+ * LOOPSTART and LOOPLENGTH or LOOPEND (convert/sound_loop.h) goes on at LOOPSTART when it has
+ * come to the end of that loop. */
 bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops);
 /* Opens one stream of a movie, played once, or looping with this period. */
 bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,
