@@ -14,6 +14,7 @@ import { languageTests } from './edit_languages.mjs';
 import { folderTests } from './edit_folder.mjs';
 import { modelTests } from './edit_models.mjs';
 import { searchTests } from './edit_search.mjs';
+import { pageTests } from './edit_pages.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -503,6 +504,7 @@ const TESTS = {
     ...folderTests(),
     ...modelTests(),
     ...searchTests(),
+    ...pageTests,
 };
 
 let failed = 0;

@@ -1,6 +1,7 @@
 // Requests to the editor: see src/authoring/editor/api.def.
 
 import { tr } from './words.js';
+import { released } from './page.js';
 
 export class ApiError extends Error {
     constructor(status, answer) {
@@ -18,6 +19,7 @@ async function ask(address, options) {
         throw new ApiError(0, { error: tr`The editor does not answer: is \`oisin edit\` still running?` });
     }
     const answer = await response.json().catch(() => ({}));
+    await released();
     if (!response.ok)
         throw new ApiError(response.status, answer);
     return answer;

@@ -1,7 +1,7 @@
 // A field for one value of a row. Which one, the schema of the project's text files tells.
 
 import { tr } from './words.js';
-import { element, uniqueId } from './page.js';
+import { element, help as showHelp, uniqueId, whenReleased } from './page.js';
 import { updateChoices, hasChoices, previewLink, choose } from './choices.js';
 
 const NONE = '-';
@@ -62,8 +62,9 @@ export function field(member, value, title, problem, change) {
     });
     control.addEventListener('change', () => {
         clearTimeout(timer);
-        shown.replaceChildren(...[previewLink(kind, read())].filter(Boolean));
-        change(read(), false);
+        const chosen = read();
+        whenReleased(() => shown.replaceChildren(...[previewLink(kind, chosen)].filter(Boolean)));
+        change(chosen, false);
     });
     const picker = hasChoices(kind) ? element('button', { type: 'button', class: 'pick', 'aria-haspopup': 'dialog',
         'aria-label': tr`Choose ${title || label(member.name)}`, title: tr`Choose`, onclick: async () => {
@@ -74,16 +75,19 @@ export function field(member, value, title, problem, change) {
             }
             picker.focus();
         } }, '…') : null;
+    const words = `${member.doc ? member.doc + '. ' : ''}${member.values.replaceAll('`', '')}`;
+    control.addEventListener('focus', () => showHelp(words));
+    control.addEventListener('blur', () => showHelp(''));
     const made = element('div', { class: `field form-${member.form}` },
         element('label', { for: id }, title || label(member.name)), control, picker,
         member.unit ? element('span', { class: 'unit' }, member.unit) : null, shown, message,
-        element('span', { id: help, class: 'help' }, `${member.doc ? member.doc + '. ' : ''}${member.values.replaceAll('`', '')}`));
-    made.showProblem = (text) => {
+        element('span', { id: help, class: 'help' }, words));
+    made.showProblem = (text) => whenReleased(() => {
         message.textContent = text || '';
         if (text)
             control.setAttribute('aria-invalid', 'true');
         else
             control.removeAttribute('aria-invalid');
-    };
+    });
     return made;
 }

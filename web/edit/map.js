@@ -522,7 +522,18 @@ export class MapEditor {
         if (!at)
             return;
         const whole = element('canvas', { width: size, height: size });
-        whole.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(this.module.HEAPU8.buffer.slice(at, at + size * size * 4)), size, size), 0, 0);
-        canvas.getContext('2d').drawImage(whole, 0, size - 48, 48, 48, 0, 0, 48, 48);
+        const pixels = new Uint8ClampedArray(this.module.HEAPU8.buffer.slice(at, at + size * size * 4));
+        whole.getContext('2d').putImageData(new ImageData(pixels, size, size), 0, 0);
+        // What is drawn of it, not enlarged, above the lower edge.
+        let [left, top, right, bottom] = [size, size, 0, 0];
+        for (let i = 0; i < size * size; i++)
+            if (pixels[4 * i + 3]) {
+                const x = i % size, y = Math.floor(i / size);
+                [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+            }
+        if (right <= left)
+            return;
+        const w = right - left, h = bottom - top, scale = Math.min(1, canvas.width / w, canvas.height / h);
+        canvas.getContext('2d').drawImage(whole, left, top, w, h, (canvas.width - w * scale) / 2, canvas.height - h * scale, w * scale, h * scale);
     }
 }

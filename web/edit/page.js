@@ -22,12 +22,39 @@ export function element(name, attributes = {}, ...children) {
 let next = 0;
 export const uniqueId = (start) => `${start}-${++next}`;
 
+// ---- nothing moves under a pressed pointer ----
+
+// Leaving a field by a press on a button saves it, and what is shown then could move the button before the release: the click
+// would be lost. So what the page shows by itself waits for the release.
+let pressed = false;
+const waiting = [];
+
+function release() {
+    pressed = false;
+    setTimeout(() => { // after the click
+        while (!pressed && waiting.length)
+            waiting.shift()();
+    });
+}
+
+addEventListener('pointerdown', () => { pressed = true; }, true);
+for (const name of ['pointerup', 'pointercancel', 'keydown', 'blur'])
+    addEventListener(name, (event) => { if (pressed && (name !== 'blur' || event.target === window)) release(); }, true);
+// The release may have been over another window, or over the list of a select.
+addEventListener('pointermove', (event) => { if (pressed && !event.buttons) release(); }, true);
+
+export const whenReleased = (act) => { if (pressed) waiting.push(act); else act(); };
+export const released = () => new Promise((resolve) => whenReleased(resolve));
+
 // Announced by screen readers, because the line is a live region.
-export function status(text, severe = false) {
+export const status = (text, severe = false) => whenReleased(() => {
     const line = $('status');
     line.textContent = text;
     line.classList.toggle('error', severe);
-}
+});
+
+// The line with the help for the field that has the focus, in a place of fixed size.
+export const help = (text) => { $('help').textContent = text; };
 
 // Markdown of the reference: only `code`.
 export function prose(text) {

@@ -1,0 +1,92 @@
+// Pages of the editor with a project of real size, examples/segais: 333 tile sprites, 200 forms of all kinds; and clicks as a
+// hand makes them: press, then release, at a place of the screen.
+
+import { cpSync } from 'node:fs';
+import { until, sleep } from './chromium.mjs';
+import { check, equal, newFolder, withEditor } from './edit_kit.mjs';
+
+function segais() {
+    const folder = newFolder('segais');
+    cpSync('examples/segais', folder, { recursive: true });
+    return folder;
+}
+
+// The first tile that is not shown without scrolling is chosen and painted.
+async function aTileIsChosenAmong333() {
+    await withEditor(segais(), async (person, editor, page) => {
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)'))
+            return; // no player for browsers: no maps
+        await person.item('maps/town.tmx');
+        await until('the palette is there', () => page.ask('document.querySelectorAll(".palette [role=option]").length >= 333'));
+        await sleep(500);
+        const small = await page.ask(`[...document.querySelectorAll('.palette [role=option]')].filter((one) => one.clientHeight < 48 + 10 ||
+            one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).length`);
+        equal('things of the palette that are cut', small, 0);
+        await person.picture('edit-palette.png');
+        const name = await page.ask(`(() => {
+            const all = [...document.querySelectorAll('.palette [role=option]')], one = all[250];
+            one.scrollIntoView({ block: 'center' });
+            return one.title;
+        })()`);
+        const centre = (selector) => page.ask(`(() => { const b = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+        await page.click(...await centre(`.palette [title="${name}"]`));
+        equal('it is chosen', await page.ask('document.querySelector(".palette [aria-selected=true]").title'), name);
+        const before = editor.file('maps/town.tmx');
+        await page.click(...await centre('.map-canvas'));
+        await until('the cell is painted', () => editor.file('maps/town.tmx') !== before);
+    });
+}
+
+// In each form, a field is edited and left by a press on a button: the button stays under the pointer until the release, and
+// gets the click.
+async function theFirstClickAfterEditingCounts() {
+    await withEditor(segais(), async (person, editor, page) => {
+        const paths = ['objects/penny.obj', 'npcs/brid.npc', 'dialogs/forge.cft', 'ui/hud.cfg', 'game/startup.cfg', 'quests/broth.qst', 'ui/elements.cfg', 'game/body.opt'];
+        let pages = 0;
+        for (const path of paths) {
+            await person.item(path);
+            await until(`${path} is shown`, () => page.ask('!!document.querySelector("main .form")'));
+            for (const kind of ['text', 'number'])
+                for (const invalid of [false, true])
+                    pages += await oneFieldIsLeft(page, path, kind, invalid);
+        }
+        check(`fields that were left by a press: ${pages}`, pages >= 12);
+    });
+}
+
+// 0: the page has no such field with a button after it.
+async function oneFieldIsLeft(page, path, kind, invalid) {
+    const target = await page.ask(`(() => {
+        const field = [...document.querySelectorAll('.form .field input[type=${kind}]:not([readonly])')][0];
+        const buttons = [...document.querySelectorAll('.form .add, .form .row-buttons button:not(:disabled)')];
+        const button = field && buttons.find((one) => field.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING && one.getClientRects().length);
+        if (!button)
+            return null;
+        window.tried = button;
+        window.clicks = 0;
+        button.addEventListener('click', (event) => { clicks++; event.stopImmediatePropagation(); event.preventDefault(); }, { capture: true, once: true });
+        field.focus();
+        field.select();
+        return true;
+    })()`);
+    if (!target)
+        return 0;
+    const place = () => page.ask('(() => { const b = tried.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].map(Math.round); })()');
+    await page.send('Input.insertText', { text: invalid ? (kind === 'number' ? '99999999' : 'no such thing') : kind === 'number' ? '3' : 'penny' });
+    await page.ask('tried.scrollIntoView({ block: "center" })');
+    await sleep(100);
+    const [x, y, w, h] = await place();
+    const at = { x: x + w / 2, y: y + h / 2, button: 'left', clickCount: 1 };
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: at.x, y: at.y });
+    await page.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
+    for (let i = 0; i < 6; i++) { // a slow hand: the value is saved and checked meanwhile
+        await sleep(60);
+        equal(`${path}: the button after a field (${kind}${invalid ? ', invalid' : ''}) stays`, await place(), [x, y, w, h]);
+    }
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
+    await until(`${path}: the click counts`, () => page.ask('clicks === 1'));
+    await sleep(150);
+    return 1;
+}
+
+export const pageTests = { aTileIsChosenAmong333, theFirstClickAfterEditingCounts };
