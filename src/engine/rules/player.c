@@ -300,14 +300,25 @@ bool player_touches(PlayerContext ctx, uint32_t entity, Location own)
     return !same;
 }
 
-/* The obstacle in a direction; an actor only after a few ticks, so that passing by does
- * not touch it. */
-static uint32_t held_up_by(PlayerContext ctx, Direction direction, Location *own)
+/* What stops the player: on a path the next cell, whatever the direction of its last step was;
+ * otherwise the obstacle in this direction. */
+static Location obstacle_of(PlayerContext ctx, Direction direction)
 {
     Location obstacle;
-    if (!walk_bumps(ctx, direction, &obstacle))
+    if (ctx.player->path_count) {
+        obstacle =
+            (Location){context_actor(ctx)->map, ctx.player->path[ctx.player->path_count - 1]};
+        map_beyond(ctx.world, &obstacle, NULL);
+    } else if (!walk_bumps(ctx, direction, &obstacle)) {
         obstacle = ahead(ctx, 1);
-    const uint32_t ahead_of = entity_at(ctx.world, obstacle, own);
+    }
+    return obstacle;
+}
+
+/* An actor counts only after a few ticks, so that passing by does not touch it. */
+static uint32_t held_up_by(PlayerContext ctx, Direction direction, Location *own)
+{
+    const uint32_t ahead_of = entity_at(ctx.world, obstacle_of(ctx, direction), own);
     const uint32_t met = walk_meets(ctx, direction);
     const uint32_t entity = met == NONE ? ahead_of : met + 1;
     const bool is_actor = entity != ENTITY_NONE && entity < ENTITY_OBJECT;

@@ -132,7 +132,19 @@ void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
 bool actor_follow(PlayerContext ctx, uint32_t index);
 uint32_t actor_speed(PlayerContext ctx, uint32_t index);
 
-/* walk.c: movement with collision */
+/* stand.c: where an actor may be: walls under its feet, other actors around it. All movement
+ * asks here. */
+/* Whether the actor may be there; whether it may go there in a straight line. */
+bool stand_free(PlayerContext ctx, uint32_t index, Spot at);
+bool stand_step_free(PlayerContext ctx, uint32_t index, Spot to);
+/* The actor that would be in the player's way there; NONE if there is none. */
+uint32_t stand_meets(PlayerContext ctx, Spot at);
+/* The cells that would stop the player's feet there, perhaps one of them several times;
+ * returns their number. */
+enum { STAND_STOPS_MAX = 5 };
+size_t stand_stops(PlayerContext ctx, Spot at, Cell out[STAND_STOPS_MAX]);
+
+/* walk.c: movement from position to position */
 /* Moves one tick towards a position; true when it is reached. `*moved`: it made progress. */
 bool walk_to(PlayerContext ctx, uint32_t index, Spot goal, bool *moved);
 void walk_player(PlayerContext ctx, uint32_t direction);

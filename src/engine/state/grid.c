@@ -78,24 +78,34 @@ Spot grid_centre(const Grid *grid, Cell cell)
     return (Spot){box.x + grid->tile_w / 2, box.y + grid->tile_h / 2};
 }
 
-/* The cell of a hexagonal map with the nearest centre, of the four around. */
-static Cell nearest_cell(const Grid *grid, Spot spot)
+static int64_t round_div(int64_t a, int64_t b)
 {
-    const int32_t w = grid->type == GRID_HEXV ? grid->tile_w : grid->column;
-    const int32_t h = grid->type == GRID_HEXV ? grid->row : grid->tile_h;
-    const Cell guess = {floor_div(spot.x, w), floor_div(spot.y, h)};
-    Cell best = guess;
-    int64_t min = INT64_MAX;
-    for (int32_t y = guess.y - 1; y <= guess.y + 1; y++)
-        for (int32_t x = guess.x - 1; x <= guess.x + 1; x++) {
-            const Spot centre = grid_centre(grid, (Cell){x, y});
-            const int64_t dx = centre.x - spot.x, dy = centre.y - spot.y;
-            if (dx * dx + dy * dy < min) {
-                min = dx * dx + dy * dy;
-                best = (Cell){x, y};
-            }
-        }
-    return best;
+    const int64_t twice = 2 * a + b;
+    return twice / (2 * b) - (twice % (2 * b) < 0);
+}
+
+/* The hexagon that contains a point. `across`: along the lines of cells, whose distance is
+ * `wide`; `down`: from line to line, whose distance is `high`; from the centre of cell 0. Odd
+ * lines are shifted by half a cell.
+ *
+ * The three coordinates along the axes of the hexagons (`hexagon_distance`) are rounded; their
+ * sum is zero, so that the one with the largest error follows from the others. As coordinates
+ * are in cells, this holds for stretched hexagons as for regular ones: each shares its sides
+ * with six. */
+static Cell hexagon_at(int32_t across, int32_t down, int32_t wide, int32_t high)
+{
+    const int64_t whole = (int64_t)2 * wide * high, b = (int64_t)2 * wide * down;
+    const int64_t a = (int64_t)2 * high * across - b / 2, c = -a - b;
+    int64_t near_a = round_div(a, whole), near_b = round_div(b, whole);
+    const int64_t near_c = round_div(c, whole);
+    const int64_t error_a = llabs(near_a * whole - a), error_b = llabs(near_b * whole - b);
+    const int64_t error_c = llabs(near_c * whole - c);
+    if (error_a > error_b && error_a > error_c)
+        near_a = -near_b - near_c;
+    else if (error_b > error_c)
+        near_b = -near_a - near_c;
+    const int32_t line = (int32_t)near_b;
+    return (Cell){(int32_t)near_a + (line - (line & 1)) / 2, line};
 }
 
 Cell grid_cell_at(const Grid *grid, Spot spot)
@@ -109,8 +119,11 @@ Cell grid_cell_at(const Grid *grid, Spot spot)
                       floor_div_wide(y - x, (int64_t)2 * w * h)};
     }
     case GRID_HEXV:
-    case GRID_HEXH:
-        return nearest_cell(grid, spot);
+        return hexagon_at(spot.x - w / 2, spot.y - h / 2, w, grid->row);
+    case GRID_HEXH: {
+        const Cell turned = hexagon_at(spot.y - h / 2, spot.x - w / 2, h, grid->column);
+        return (Cell){turned.y, turned.x};
+    }
     case GRID_ORTHO:
         break;
     }

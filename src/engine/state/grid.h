@@ -47,7 +47,8 @@ void grid_picture_size(const Grid *grid, uint32_t *w, uint32_t *h);
 /* Top left corner of a cell's box; tiles are aligned to the lower edge of the box. */
 Spot grid_box(const Grid *grid, Cell cell);
 Spot grid_centre(const Grid *grid, Cell cell);
-/* The cell which contains a pixel; it may be outside the map. */
+/* The cell which contains a pixel; it may be outside the map. Hexagons are those that are
+ * drawn, stretched or not. (Tiled takes the nearest centre.) */
 Cell grid_cell_at(const Grid *grid, Spot spot);
 static inline bool grid_inside(const Grid *grid, Cell cell)
 {

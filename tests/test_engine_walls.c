@@ -1,0 +1,296 @@
+/* Walls on the four grids: nobody gets into a blocked cell, by clicks, keys, paths or orders.
+ *
+ * A ring of 24 walls encloses 25 cells. Its cells touch by a corner only at its corners, so
+ * that it is closed on every grid. A click on a wall once led into it and out on the other
+ * side, on all grids but squares. */
+#include "lib/people_kit.h"
+#include "lib/ring_kit.h"
+
+#include "engine/rules/rules.h"
+
+static void assert_player_open(Game *game, bool starts_inside)
+{
+    ring_check(game, game->world, context_actor(local_context(game->world)), starts_inside);
+}
+
+static void start_at(Game *game, Cell cell)
+{
+    world_place_player(local_context(game->world), TOWN, cell, SOUTH);
+    game_ticks(game, (WorldInput){0}, 1);
+}
+
+/* Clicks, and checks the player after each tick until the path ends. */
+static void follow_click(Game *game, Cell cell, bool starts_inside)
+{
+    enum { TICKS_MAX = 2000 };
+    const Player *player = local_context(game->world).player;
+    WorldInput input = ring_click(game, cell);
+    unsigned ticks = 0;
+    do {
+        world_tick(game->world, &input);
+        input = (WorldInput){0};
+        assert_player_open(game, starts_inside);
+        assert_true(++ticks < TICKS_MAX);
+    } while (player->path_count || player->seeking);
+}
+
+/* The player arrives in each cell that can be reached. */
+static void click_everywhere(Game *game, const Cell *starts)
+{
+    for (size_t s = 0; s < RING_STARTS; s++)
+        for (int32_t i = 0; i < GAME_CELLS; i++) {
+            const Cell cell = {i % GAME_SIDE, i / GAME_SIDE};
+            const bool starts_inside = ring_is_inside(starts[s]);
+            if (!ring_is_near(cell))
+                continue;
+            start_at(game, starts[s]);
+            follow_click(game, cell, starts_inside);
+            if (!ring_is_wall(cell) && ring_is_inside(cell) == starts_inside)
+                assert_player_at(game, cell.x, cell.y);
+        }
+}
+
+static void clicks_lead_into_no_wall_on_every_grid(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++) {
+            Game *game = ring_new(ring_grids[g], ring_shapes[s]);
+            game_open(game);
+            click_everywhere(game, ring_inside);
+            click_everywhere(game, ring_outside);
+            kit_free(game->kit);
+        }
+}
+
+/* From wherever keys have led, off the centres of cells too. */
+static void clicks_arrive_from_any_position_on_every_grid(void **state)
+{
+    enum { CLICKS = 3000 };
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++) {
+            Game *game = ring_new(ring_grids[g], ring_shapes[s]);
+            game_open(game);
+            start_at(game, ring_inside[0]);
+            for (unsigned i = 0; i < CLICKS; i++) {
+                for (unsigned k = 0; k < 3; k++)
+                    game_walk(game, next_random(DIRECTIONS), next_random(15));
+                const Cell cell = ring_inside[next_random(RING_STARTS)];
+                follow_click(game, cell, true);
+                assert_player_at(game, cell.x, cell.y);
+            }
+            kit_free(game->kit);
+        }
+}
+
+/* A winding passage, one cell wide: each second line is a wall with a gap at alternating ends.
+ */
+static void passages_of_one_cell_are_walked_by_clicks_on_every_grid(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++)
+            for (unsigned turned = 0; turned < 2; turned++) {
+                Game *game = game_new(kit_new());
+                game->type = ring_grids[g];
+                game->tile_w = ring_shapes[s][0], game->tile_h = ring_shapes[s][1];
+                for (unsigned line = 1; line < GAME_SIDE; line += 2)
+                    for (unsigned i = 0; i < GAME_SIDE; i++)
+                        if (i != (line % 4 == 1 ? GAME_SIDE - 1 : 0))
+                            game_put(game, TOWN, LAYER_OBJECTS, turned ? line : i,
+                                     turned ? i : line, WALL);
+                game_open(game);
+                start_at(game, (Cell){0, 0});
+                const Cell end = {turned ? 14 : 0, turned ? 0 : 14};
+                game_ticks(game, ring_click(game, end), 3000);
+                assert_player_at(game, end.x, end.y);
+                kit_free(game->kit);
+            }
+}
+
+/* A blocking object that stands free and handles touches only is touched once by a click from
+ * any cell; the player stays outside. */
+static void clicks_touch_what_blocks_on_every_grid(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++) {
+            Game *game = game_new(kit_new());
+            game->type = ring_grids[g];
+            game->tile_w = ring_shapes[s][0], game->tile_h = ring_shapes[s][1];
+            game_object(game, TREE, TNG_EVENT_TOUCH, "@hp=@hp+1");
+            game_mask(game, TREE, 9);
+            game->objects[TREE].inventory.index = TNG_NO_SPRITE;
+            game_put(game, TOWN, LAYER_OBJECTS, RING_MIDDLE, RING_MIDDLE, TREE);
+            game_open(game);
+            const Player *player = local_context(game->world).player;
+            for (int32_t i = 0; i < GAME_CELLS; i++) {
+                if (i == RING_MIDDLE * GAME_SIDE + RING_MIDDLE)
+                    continue;
+                start_at(game, (Cell){i % GAME_SIDE, i / GAME_SIDE});
+                game_ticks(game, (WorldInput){0}, 30);
+                const int32_t before = game_value(game, "hp");
+                game_ticks(game, ring_click(game, (Cell){RING_MIDDLE, RING_MIDDLE}), 1);
+                for (unsigned k = 0; k < 300 && player->path_count; k++)
+                    game_ticks(game, (WorldInput){0}, 1);
+                const Cell here = game_player(game);
+                if (game_value(game, "hp") != before + 1 ||
+                    (here.x == RING_MIDDLE && here.y == RING_MIDDLE))
+                    fail_msg("grid %u, tiles %u x %u: from %d %d to %d %d, touched %d times",
+                             game->type, game->tile_w, game->tile_h, i % GAME_SIDE,
+                             i / GAME_SIDE, here.x, here.y, game_value(game, "hp") - before);
+            }
+            kit_free(game->kit);
+        }
+}
+
+/* ---- keys ---- */
+
+static void keys_lead_into_no_wall_on_every_grid(void **state)
+{
+    enum { TICKS = 24 };
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++) {
+            Game *game = ring_new(ring_grids[g], ring_shapes[s]);
+            game_open(game);
+            for (unsigned i = 0; i < 2 * RING_STARTS * DIRECTIONS * DIRECTIONS; i++) {
+                const bool within = i % 2;
+                start_at(game, (within ? ring_inside : ring_outside)[i / 2 % RING_STARTS]);
+                const unsigned first = i / 2 / RING_STARTS % DIRECTIONS;
+                const unsigned second = i / 2 / RING_STARTS / DIRECTIONS;
+                for (unsigned tick = 0; tick < 2 * TICKS; tick++) {
+                    game_walk(game, tick < TICKS ? first : second, 1);
+                    assert_player_open(game, within);
+                }
+            }
+            kit_free(game->kit);
+        }
+}
+
+/* On foot, and at ten times the usual speed; keys and clicks in turns, before paths end. */
+static void no_input_leads_into_a_wall_on_any_grid(void **state)
+{
+    enum { INPUTS = 1500 };
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++)
+            for (unsigned i = 0; i < 4; i++) {
+                const bool within = i % 2, fast = i / 2;
+                Game *game = ring_new(ring_grids[g], ring_shapes[s]);
+                game->speed = game_string(game, "level");
+                game->start = fast ? "@level=1000 location(town,8,8,so)"
+                                   : "@level=100 location(town,8,8,so)";
+                game_open(game);
+                start_at(game, (within ? ring_inside : ring_outside)[0]);
+                for (unsigned k = 0; k < INPUTS; k++) {
+                    WorldInput input = ring_any_input(game);
+                    for (unsigned left = 1 + next_random(20); left; left--) {
+                        world_tick(game->world, &input);
+                        input.go = input.buttons = 0;
+                        assert_player_open(game, within);
+                    }
+                }
+                kit_free(game->kit);
+            }
+}
+
+/* ---- others ---- */
+
+static const MapPoint corners[] = {{6, 6}, {10, 6}, {10, 10}, {6, 10}};
+
+/* They stroll, patrol, pursue the player outside, flee, and follow orders; on foot and fast. */
+static void npcs_get_into_no_wall_on_any_grid(void **state)
+{
+    enum { TICKS = 3000 };
+    static const struct {
+        uint32_t movement;
+        const char *handler; /* run each second */
+    } kinds[] = {{MOVE_RANDOM, NULL},
+                 {MOVE_PATROL, NULL},
+                 {MOVE_PURSUE, "behave(pursue)"},
+                 {MOVE_FLEE, "behave(flee)"},
+                 {MOVE_STAND, "south(3) west(9) northwest(9) southeast(4) east(9) north(9)"}};
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (size_t s = 0; s < RING_SHAPES; s++)
+            for (size_t i = 0; i < 2 * COUNT_OF(kinds); i++) {
+                Game *game = ring_new(ring_grids[g], ring_shapes[s]);
+                patrol(game, GUARD, 1, corners, COUNT_OF(corners));
+                TngNpc *npc = &game->npcs[GUARD];
+                if (kinds[i / 2].handler) {
+                    npc->events = game_event(game, TNG_EVENT_TIMER, 1, kinds[i / 2].handler);
+                    npc->event_count = 1;
+                }
+                npc->movement = kinds[i / 2].movement > MOVE_PATROL ? MOVE_RANDOM
+                                                                    : (u8)kinds[i / 2].movement;
+                npc->turn_time = 5;
+                npc->speed = i % 2 ? 1000 : 100;
+                game_put(game, TOWN, LAYER_NPCS, RING_MIDDLE, RING_MIDDLE, GUARD);
+                game_put(game, TOWN, LAYER_NPCS, RING_MIDDLE, RING_MIDDLE + 1, GUARD);
+                game->start = "location(town,8,4,so)";
+                game_open(game);
+                uint32_t moved = 0;
+                for (unsigned tick = 0; tick < TICKS; tick++) {
+                    game_walk(game, tick / 200 % DIRECTIONS, 1);
+                    for (uint32_t k = 1; k <= 2; k++)
+                        ring_check(game, game->world, game->world->actors[k], true);
+                    moved += game->world->actors[1]->moving > 0;
+                }
+                assert_int_equal(game->world->actors[1]->movement, kinds[i / 2].movement);
+                assert_true(moved > 10);
+                kit_free(game->kit);
+            }
+}
+
+/* ---- obstacles that appear under the feet ---- */
+
+/* A wall is placed where a foot of the player is, beside the middle or under it: the player may
+ * leave, but neither enters the wall nor passes it. */
+static void a_wall_placed_on_a_foot_is_left_but_not_entered(void **state)
+{
+    enum { TICKS = 60 };
+    (void)state;
+    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
+        for (unsigned i = 0; i < 2000; i++) {
+            Game *game = game_new(kit_new());
+            game->type = ring_grids[g];
+            game->tile_w = game->tile_h = 32;
+            World *world = game_open(game);
+            Actor *player = context_actor(local_context(world));
+            const Grid *grid = &world->content->grid;
+            start_at(game, (Cell){RING_MIDDLE, RING_MIDDLE});
+            game_walk(game, next_random(DIRECTIONS), next_random(12));
+            game_walk(game, next_random(DIRECTIONS), next_random(12));
+            const Cell own = actor_cell(world, player);
+            const Cell wall =
+                i % 4 ? grid_step(grid, own, (Direction)next_random(DIRECTIONS)) : own;
+            map_put(world, map_of(world, TOWN), wall, WALL);
+            bool was_out = i % 4;
+            for (unsigned tick = 0; tick < TICKS; tick++) {
+                game_walk(game, (Direction)((i / 4 + tick / 30) % DIRECTIONS), 1);
+                const Cell cell = actor_cell(world, player);
+                const bool is_out = cell.x != wall.x || cell.y != wall.y;
+                if (was_out && !is_out)
+                    fail_msg("grid %u: the wall is entered", game->type);
+                was_out = is_out;
+            }
+            kit_free(game->kit);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clicks_lead_into_no_wall_on_every_grid),
+        cmocka_unit_test(clicks_arrive_from_any_position_on_every_grid),
+        cmocka_unit_test(passages_of_one_cell_are_walked_by_clicks_on_every_grid),
+        cmocka_unit_test(clicks_touch_what_blocks_on_every_grid),
+        cmocka_unit_test(keys_lead_into_no_wall_on_every_grid),
+        cmocka_unit_test(no_input_leads_into_a_wall_on_any_grid),
+        cmocka_unit_test(npcs_get_into_no_wall_on_any_grid),
+        cmocka_unit_test(a_wall_placed_on_a_foot_is_left_but_not_entered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
