@@ -1,164 +1,8 @@
 /* What a client sees of a shared world: the same as the server, a little later. */
+#include "lib/mirror_kit.h"
 #include "lib/people_kit.h"
 
 #include "engine/state/members.h"
-#include "net/protocol/mirror.h"
-#include "net/protocol/view.h"
-
-enum { LAG_MAX = 16, CLIENTS_MAX = 100 };
-
-/* A client over a line that takes `lag` ticks each way. */
-typedef struct Client {
-    Game *game;
-    uint32_t player_index;
-    View *view;
-    Mirror *mirror;
-    uint32_t lag;
-    WorldInput inputs[LAG_MAX]; /* on their way, a ring by tick */
-    uint32_t sequences[LAG_MAX];
-    Bytes states[LAG_MAX];
-    WorldInput now, applied;
-    uint32_t sequence, ticks;
-    ViewInput told;
-    size_t bytes;
-    unsigned packets;
-} Client;
-
-typedef struct Party {
-    Game *game;
-    ViewWorld *views;
-    Client *clients[CLIENTS_MAX];
-    uint32_t count, tick;
-} Party;
-
-static Party party_of(Game *game)
-{
-    const TngFile *file = game_open(game)->content->game;
-    game->world = world_new(file, &(WorldOptions){.seed = 5, .shared = true}, game->arena,
-                            &game->kit->report);
-    return (Party){.game = game, .views = view_world_new(game->world)};
-}
-
-static Client *enter(Party *party, uint32_t lag)
-{
-    Game *game = party->game;
-    struct SaveNotes *notes = NULL;
-    Client *client = ARENA_ALLOC(game->arena, Client, 1);
-    const uint32_t id = party->count + 1;
-    const WorldJoin join = {id, arena_format(game->arena, "Player %u", id).at, {NULL, 0}};
-    const uint32_t player_index = world_join(game->world, &join, notes, &game->kit->report);
-    assert_int_not_equal(player_index, NONE);
-    *client = (Client){.game = game, .player_index = player_index, .lag = lag};
-    client->view = view_new(party->views, player_index);
-    client->mirror =
-        mirror_new(game->world->content->game, 0, game->world->players[player_index]->actor,
-                   game->arena, &game->kit->report);
-    assert_non_null(client->mirror);
-    party->clients[party->count++] = client;
-    return client;
-}
-
-static void leave_all(Party *party)
-{
-    for (uint32_t i = 0; i < party->count; i++) {
-        view_free(party->clients[i]->view);
-        mirror_free(party->clients[i]->mirror);
-    }
-    view_world_free(party->views);
-}
-
-/* What comes out of the line now. */
-static void take_input(Client *client, uint32_t tick)
-{
-    const uint32_t at = tick % LAG_MAX;
-    if (client->sequences[at] != client->told.sequence) {
-        client->told = (ViewInput){client->sequences[at], 0};
-        client->applied = client->inputs[at];
-    } else {
-        client->applied = (WorldInput){.direction = client->inputs[at].direction};
-    }
-    client->told.age++;
-}
-
-static void send_input(Client *client, uint32_t tick, WorldInput input)
-{
-    const bool changes =
-        input.direction != client->now.direction || input.buttons || input.go || input.option;
-    client->sequence += changes;
-    client->now = input;
-    const uint32_t at = (tick + client->lag) % LAG_MAX;
-    client->inputs[at] = input;
-    client->sequences[at] = client->sequence;
-}
-
-/* A tick of the server and all clients. */
-static void party_tick(Party *party, const WorldInput *inputs)
-{
-    World *world = party->game->world;
-    const WorldInput *applied[CLIENTS_MAX + 2] = {0};
-    const uint32_t tick = party->tick++;
-    for (uint32_t i = 0; i < party->count; i++) {
-        Client *client = party->clients[i];
-        send_input(client, tick, inputs ? inputs[i] : (WorldInput){0});
-        take_input(client, tick);
-        applied[client->player_index] = &client->applied;
-    }
-    world_tick_all(world, applied);
-    view_world_scan(party->views);
-    for (uint32_t i = 0; i < party->count; i++) {
-        Client *client = party->clients[i];
-        Writer out = writer_to(party->game->arena);
-        Bytes *later = &client->states[(tick + client->lag) % LAG_MAX];
-        const bool tells =
-            view_is_due(party->views, client->player_index) && /* as servers ask */
-            view_write(client->view, client->told, &out);
-        *later = tells ? writer_bytes(&out) : (Bytes){NULL, 0};
-        client->bytes += later->size;
-        client->packets += tells;
-        const Bytes now = client->states[tick % LAG_MAX];
-        if (now.size && !mirror_read(client->mirror, now, &party->game->kit->report))
-            fail_msg("%s", kit_message(party->game->kit, 0));
-        client->states[tick % LAG_MAX] = (Bytes){NULL, 0};
-        mirror_tick(client->mirror, client->now.direction, client->sequence);
-    }
-}
-
-static void party_rest(Party *party, unsigned ticks)
-{
-    for (unsigned i = 0; i < ticks; i++)
-        party_tick(party, NULL);
-}
-
-/* After a rest both see the same. */
-static void assert_same(Party *party, const Client *client)
-{
-    World *server = party->game->world, *mirror = mirror_world(client->mirror);
-    const Player *there = server->players[client->player_index],
-                 *here = local_context(mirror).player;
-    assert_true(mirror_is_there(client->mirror));
-    for (uint32_t i = 1; i < mirror->actor_count; i++) {
-        const Actor *a = server->actors[i], *b = mirror->actors[i];
-        if (!b->used)
-            continue;
-        assert_true(a->used);
-        if (a->at.x != b->at.x || a->at.y != b->at.y || a->map != b->map)
-            fail_msg("actor %u is at %d %d of %u, the client sees %d %d of %u", i, a->at.x,
-                     a->at.y, a->map, b->at.x, b->at.y, b->map);
-        assert_int_equal(a->direction, b->direction);
-        assert_int_equal(a->npc, b->npc);
-    }
-    assert_int_equal(there->item_count, here->item_count);
-    assert_memory_equal(there->items, here->items, here->item_count * sizeof(Item));
-    assert_memory_equal(there->equipped, here->equipped, sizeof here->equipped);
-    assert_memory_equal(there->quests, here->quests, server->quest_count);
-    assert_int_equal(there->screen.screen, here->screen.screen);
-    assert_int_equal(there->screen.option_count, here->screen.option_count);
-    assert_memory_equal(server->globals, mirror->globals,
-                        server->content->attributes->attribute_count * sizeof(int32_t));
-    const uint32_t map = server->actors[there->actor]->map;
-    assert_memory_equal(server->maps[map]->cells, mirror->maps[map]->cells,
-                        GAME_CELLS * TNG_LAYERS * sizeof(uint16_t));
-}
 
 /* Changes each member that its row sends in this record, and waits for the client to have it.
  */
@@ -198,7 +42,7 @@ static void each_sent_member_reaches_the_client(void **state)
     game_npc(game, GUARD, 0, NULL);
     game_put(game, TOWN, LAYER_NPCS, 5, 7, GUARD);
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 20);
     World *world = game->world, *seen = mirror_world(ann->mirror);
     uint32_t guard = 1;
@@ -209,7 +53,7 @@ static void each_sent_member_reaches_the_client(void **state)
     assert_true(check_sent(&party, &Player_entity, world->players[ann->player_index],
                            seen->players[0], "SELF(") >= 6);
     assert_int_equal(check_sent(&party, &World_entity, world, seen, "GAME("), 1);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static void client_sees_visible_actors(void **state)
@@ -221,11 +65,11 @@ static void client_sees_visible_actors(void **state)
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     game_put(game, TOWN, LAYER_OBJECTS, 8, 5, TREE);
     Party party = party_of(game);
-    Client *ann = enter(&party, 2);
-    Client *ben = enter(&party, 3);
+    Client *ann = party_enter(&party, 2);
+    Client *ben = party_enter(&party, 3);
     party_rest(&party, 20);
-    assert_same(&party, ann);
-    assert_same(&party, ben);
+    party_assert_same(&party, ann);
+    party_assert_same(&party, ben);
     const WorldInput talk[] = {{.buttons = BUTTON_CONFIRM}, {0}};
     party_tick(&party, talk);
     party_rest(&party, 20);
@@ -233,13 +77,13 @@ static void client_sees_visible_actors(void **state)
                      SCREEN_DIALOG);
     assert_int_equal(local_context(mirror_world(ann->mirror)).player->screen.speaker,
                      GUARD + 1);
-    assert_same(&party, ann);
-    assert_same(&party, ben);
+    party_assert_same(&party, ann);
+    party_assert_same(&party, ben);
     party_tick(&party, talk);
     party_rest(&party, 20);
-    assert_same(&party, ann);
+    party_assert_same(&party, ann);
     assert_true(world_count(local_context(mirror_world(ann->mirror)), SWORD) == 1);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* However long the line, one's own steps are there at once, and right in the end. */
@@ -249,8 +93,8 @@ static void client_prediction_is_not_corrected(void **state)
     game->start = "location(town,2,8,so)";
     wall_row(game, 9, 8, "##"); /* against it, too */
     Party party = party_of(game);
-    Client *ann = enter(&party, 5);
-    enter(&party, 1);
+    Client *ann = party_enter(&party, 5);
+    party_enter(&party, 1);
     party_rest(&party, 30);
     const int32_t x = context_actor(local_context(mirror_world(ann->mirror)))->at.x;
     WorldInput inputs[2] = {{.direction = 1 + EAST}, {0}};
@@ -264,10 +108,10 @@ static void client_prediction_is_not_corrected(void **state)
     }
     party_rest(&party, 40);
     for (uint32_t i = 0; i < party.count; i++)
-        assert_same(&party, party.clients[i]);
+        party_assert_same(&party, party.clients[i]);
     /* The line's delay does not change: so nothing was to be put right. */
     assert_int_equal(mirror_corrected(ann->mirror), 0);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static void changed_objects_are_sent(void **state)
@@ -279,16 +123,16 @@ static void changed_objects_are_sent(void **state)
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     game_put(game, TOWN, LAYER_OBJECTS, 8, 5, TREE);
     Party party = party_of(game);
-    enter(&party, 2);
+    party_enter(&party, 2);
     party_rest(&party, 12);
     const WorldInput talk = {.buttons = BUTTON_CONFIRM};
     party_tick(&party, &talk);
     party_rest(&party, 12);
-    assert_same(&party, party.clients[0]);
-    Client *late = enter(&party, 2); /* comes when all is done */
+    party_assert_same(&party, party.clients[0]);
+    Client *late = party_enter(&party, 2); /* comes when all is done */
     party_rest(&party, 12);
-    assert_same(&party, late);
-    leave_all(&party);
+    party_assert_same(&party, late);
+    party_leave(&party);
 }
 
 /* Somebody else gets the number of who is gone: in the same tick, or later; with others'
@@ -305,7 +149,7 @@ static void reused_number_is_a_new_actor(void **state)
     game->npcs[GUARD].item_count = 1;
     game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
     Party party = party_of(game);
-    Client *ann = enter(&party, 0);
+    Client *ann = party_enter(&party, 0);
     party_rest(&party, 12);
     World *world = game->world;
     const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
@@ -319,14 +163,14 @@ static void reused_number_is_a_new_actor(void **state)
     actor_remove(world, index);
     assert_int_equal(actor_new(world, GUARD, TOWN, (Cell){7, 7}), index);
     party_rest(&party, 6);
-    assert_same(&party, ann);
+    party_assert_same(&party, ann);
     actor_remove(world, index);
-    Client *ben = enter(&party, 0);
+    Client *ben = party_enter(&party, 0);
     assert_int_equal(world->players[ben->player_index]->actor, index);
     party_rest(&party, 12);
-    assert_same(&party, ann);
-    assert_same(&party, ben);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_assert_same(&party, ben);
+    party_leave(&party);
 }
 
 /* Of a hundred on one spot each sees 64 and itself; who goes away is forgotten. */
@@ -336,7 +180,7 @@ static void a_crowd_is_bounded(void **state)
     game->start = "location(town,8,8,so)";
     Party party = party_of(game);
     for (unsigned i = 0; i < CLIENTS_MAX; i++)
-        enter(&party, 1);
+        party_enter(&party, 1);
     party_rest(&party, 12);
     for (unsigned i = 0; i < CLIENTS_MAX; i++) {
         World *mirror = mirror_world(party.clients[i]->mirror);
@@ -344,7 +188,7 @@ static void a_crowd_is_bounded(void **state)
         for (uint32_t k = 0; k < mirror->actor_count; k++)
             seen += mirror->actors[k]->used != 0;
         assert_in_range(seen, VIEW_ACTORS, VIEW_ACTORS + 1);
-        assert_same(&party, party.clients[i]);
+        party_assert_same(&party, party.clients[i]);
     }
     for (unsigned i = 1; i < CLIENTS_MAX; i++)
         world_remove_player(game->world, party.clients[i]->player_index);
@@ -357,7 +201,7 @@ static void a_crowd_is_bounded(void **state)
     World *mirror = mirror_world(party.clients[0]->mirror);
     for (uint32_t k = 1; k < mirror->actor_count; k++)
         assert_true(mirror->actors[k]->used == (k == local_context(mirror).player->actor));
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* In a crowd, the trader may be no one's neighbour and is sent later than the market: the
@@ -370,7 +214,7 @@ static void market_in_a_crowd_is_visible(void **state)
     game_put(game, TOWN, LAYER_NPCS, 8, 9, GUARD);
     Party party = party_of(game);
     for (unsigned i = 0; i < CLIENTS_MAX; i++)
-        enter(&party, 1);
+        party_enter(&party, 1);
     party_rest(&party, 12);
     for (unsigned i = 0; i < 3; i++) { /* at each turn of the pictures */
         Client *client = party.clients[i * 7 + 50];
@@ -383,7 +227,7 @@ static void market_in_a_crowd_is_visible(void **state)
         assert_int_equal(local_context(mirror_world(client->mirror)).player->screen.screen,
                          SCREEN_MARKET);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Without changes, only the tick is sent, and ever more rarely; time continues. */
@@ -392,7 +236,7 @@ static void idle_actors_need_few_bytes(void **state)
     Game *game = *state;
     game->start = "location(town,8,8,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 12);
     const size_t before = ann->bytes;
     party_rest(&party, 60);
@@ -404,7 +248,7 @@ static void idle_actors_need_few_bytes(void **state)
         assert_int_equal(now, then + 1);
         assert_in_range(game->world->tick - now + 3, 0, 6);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static Actor *seen_by(const Client *client, uint32_t index)
@@ -421,7 +265,7 @@ static void action_is_visible_until_it_ends(void **state)
     game_npc(game, GUARD, 0, NULL);
     game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 12);
     World *world = game->world;
     const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
@@ -443,7 +287,7 @@ static void action_is_visible_until_it_ends(void **state)
         assert_int_equal(guard->action, 0);
         assert_int_equal(seen->action, 0);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* A client that comes later gets the whole actor in MOVE, not the change in ACT. */
@@ -454,7 +298,7 @@ static void hurt_actor_is_distinct_from_acting_actor(void **state)
     game_npc(game, GUARD, 0, NULL);
     game_put(game, TOWN, LAYER_NPCS, 6, 6, GUARD);
     Party party = party_of(game);
-    enter(&party, 1);
+    party_enter(&party, 1);
     party_rest(&party, 12);
     World *world = game->world;
     const uint32_t index = npc_in(world, TOWN, (Cell){6, 6});
@@ -464,13 +308,13 @@ static void hurt_actor_is_distinct_from_acting_actor(void **state)
         guard->flinch = flinch;
         guard->action_since = world->tick;
         guard->action_until = world->tick + 1000;
-        Client *late = enter(&party, 1);
+        Client *late = party_enter(&party, 1);
         party_rest(&party, 12);
         const Actor *seen = seen_by(late, index);
         assert_int_equal(seen->action, ROW_ACTION);
         assert_int_equal(seen->flinch, flinch);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Between two who walk are more numbers than a byte can count. */
@@ -482,7 +326,7 @@ static void distant_numbers_are_sent(void **state)
     game_npc(game, GUARD, 0, NULL);
     Party party = party_of(game);
     for (unsigned i = 0; i < 3; i++) {
-        enter(&party, 1);
+        party_enter(&party, 1);
         for (unsigned k = 0; k < OTHERS; k++)
             assert_int_not_equal(actor_new(game->world, GUARD, CAVE, (Cell){3, 3}), NONE);
     }
@@ -494,8 +338,8 @@ static void distant_numbers_are_sent(void **state)
     }
     party_rest(&party, 30);
     for (uint32_t i = 0; i < party.count; i++)
-        assert_same(&party, party.clients[i]);
-    leave_all(&party);
+        party_assert_same(&party, party.clients[i]);
+    party_leave(&party);
 }
 
 /* Up and down at the west edge: somebody beside it hears of each step, somebody in the east of
@@ -505,8 +349,8 @@ static void distant_walkers_cost_less(void **state)
     Game *game = *state;
     game->start = "location(town,2,8,so)";
     Party party = party_of(game);
-    Client *walker = enter(&party, 1), *near = enter(&party, 1);
-    Client *far = enter(&party, 1);
+    Client *walker = party_enter(&party, 1), *near = party_enter(&party, 1);
+    Client *far = party_enter(&party, 1);
     WorldInput inputs[3] = {{0}, {0}, {.direction = 1 + EAST}};
     for (unsigned i = 0; i < 150; i++)
         party_tick(&party, inputs);
@@ -525,8 +369,8 @@ static void distant_walkers_cost_less(void **state)
     assert_true(far->bytes - far_before < (near->bytes - near_before) * 9 / 10);
     party_rest(&party, 40);
     for (uint32_t i = 0; i < party.count; i++)
-        assert_same(&party, party.clients[i]);
-    leave_all(&party);
+        party_assert_same(&party, party.clients[i]);
+    party_leave(&party);
 }
 
 /* Each member that was not the same before is sent. */
@@ -537,7 +381,7 @@ static void changed_members_of_a_player_arrive(void **state)
     game->has_audio = true;
     game_npc(game, GUARD, 0, NULL);
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 12);
     World *world = game->world;
     Player *there = world->players[ann->player_index];
@@ -566,7 +410,7 @@ static void changed_members_of_a_player_arrive(void **state)
     const size_t before = ann->bytes;
     party_rest(&party, 30);
     assert_in_range(ann->bytes - before, 2, 2 * 10);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static bool takes(const Client *client, StateKind kind, const void *record)
@@ -584,7 +428,7 @@ static void state_values_are_limited(void **state)
     game->start = "location(town,5,5,so)";
     game_npc(game, GUARD, 0, NULL);
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 12);
     World *seen = mirror_world(ann->mirror);
     const PlayerContext ctx = local_context(seen);
@@ -686,7 +530,7 @@ static void state_values_are_limited(void **state)
         assert_int_equal(self->values[i], i + 50);
     values.count++;
     assert_false(takes(ann, STATE_VALUES, &values));
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Whatever a server says, the client says no or goes on. */
@@ -697,7 +541,7 @@ static void malicious_states_are_handled_safely(void **state)
     game_npc(game, GUARD, TNG_EVENT_CLICK, "dialog(first,0)");
     game_put(game, TOWN, LAYER_NPCS, 5, 6, GUARD);
     Party party = party_of(game);
-    Client *ann = enter(&party, 0);
+    Client *ann = party_enter(&party, 0);
     const WorldInput talk = {.buttons = BUTTON_CONFIRM};
     Bytes kept[8];
     for (unsigned i = 0; i < COUNT_OF(kept); i++) {
@@ -723,7 +567,7 @@ static void malicious_states_are_handled_safely(void **state)
                         context_entity(local_context(mirror_world(ann->mirror))), 0);
     }
     assert_true(refused > 100 && taken > 100);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* A correction in one direction was not distinguished from one in the other. */
@@ -732,7 +576,7 @@ static void wrong_prediction_is_corrected_once(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 2);
+    Client *ann = party_enter(&party, 2);
     party_rest(&party, 30);
     Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
     const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
@@ -745,9 +589,9 @@ static void wrong_prediction_is_corrected_once(void **state)
         between += here->at.x > x && here->at.x < there->at.x;
     }
     assert_in_range(between, 3, 20); /* in steps, not at once */
-    assert_same(&party, ann);
+    party_assert_same(&party, ann);
     assert_int_equal(mirror_corrected(ann->mirror), 700); /* the larger coordinate */
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* The server's answers do not come: its clock is assumed to go on, but not for long. */
@@ -756,7 +600,7 @@ static void clock_stops_when_the_server_is_silent(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 0);
+    Client *ann = party_enter(&party, 0);
     party_rest(&party, 30);
     const size_t bytes = ann->bytes;
     while (ann->bytes == bytes)
@@ -771,7 +615,7 @@ static void clock_stops_when_the_server_is_silent(void **state)
     for (unsigned i = 0; i < 100; i++)
         mirror_tick(ann->mirror, 0, ann->sequence);
     assert_int_equal(seen->tick, last + 77);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Steps predicted before the click are not compared with positions after the walk, and the
@@ -781,7 +625,7 @@ static void click_path_is_followed_without_prediction(void **state)
     Game *game = *state;
     game->start = "location(town,2,8,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 8);
+    Client *ann = party_enter(&party, 8);
     party_rest(&party, 40);
     const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     for (unsigned i = 0; i < 8; i++) {
@@ -791,13 +635,13 @@ static void click_path_is_followed_without_prediction(void **state)
         const uint64_t before = mirror_corrected(ann->mirror);
         party_tick(&party, &click);
         party_rest(&party, 100 + 8 * i);
-        assert_same(&party, ann);
+        party_assert_same(&party, ann);
         assert_int_equal(cell_of(game, game->world->players[ann->player_index]->actor).x,
                          i % 2 ? 2 : 4);
         assert_int_equal(here->moving, 0);
         assert_in_range(mirror_corrected(ann->mirror) - before, 0, GAME_TILE * SUB);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* A player on a click path stands while an NPC is in the way. */
@@ -808,7 +652,7 @@ static void waiting_player_on_a_path_stands(void **state)
     wall_row(game, 0, 5, "XXXXXXXXXXXXXXXX");
     game->start = "location(town,2,4,ea) npc(town,6,4,guard)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 20);
     const WorldInput click = {.go = 1,
                               .target_x = 12 * GAME_TILE + GAME_TILE / 2,
@@ -824,8 +668,8 @@ static void waiting_player_on_a_path_stands(void **state)
     assert_true(walked);
     assert_true(there->path_count > 0);
     assert_int_equal(here->moving, 0);
-    assert_same(&party, ann);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_leave(&party);
 }
 
 /* The step onto the next map is predicted; positions on the map before it come later. */
@@ -838,7 +682,7 @@ static void walk_to_the_next_map_is_predicted(void **state)
     }
     game->start = "location(town,13,8,ea)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 6);
+    Client *ann = party_enter(&party, 6);
     party_rest(&party, 30);
     const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
     const Actor *there = game->world->actors[game->world->players[ann->player_index]->actor];
@@ -854,9 +698,9 @@ static void walk_to_the_next_map_is_predicted(void **state)
     assert_true(first > 0);
     assert_int_equal(there->map, CAVE);
     party_rest(&party, 30);
-    assert_same(&party, ann);
+    party_assert_same(&party, ann);
     assert_int_equal(mirror_corrected(ann->mirror), 0);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static void player_needs_a_valid_actor(void **state)
@@ -878,7 +722,7 @@ static void other_players_have_their_own_places(void **state)
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
     for (unsigned i = 0; i < 4; i++)
-        enter(&party, 1);
+        party_enter(&party, 1);
     party_rest(&party, 30);
     for (uint32_t i = 0; i < party.count; i++) {
         const World *seen = mirror_world(party.clients[i]->mirror);
@@ -894,7 +738,7 @@ static void other_players_have_their_own_places(void **state)
         }
         assert_int_equal(others, 3);
     }
-    leave_all(&party);
+    party_leave(&party);
 }
 
 static void overlays_and_shots_come_and_go(void **state)
@@ -902,7 +746,7 @@ static void overlays_and_shots_come_and_go(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 12);
     World *world = game->world;
     const World *seen = mirror_world(ann->mirror);
@@ -927,7 +771,7 @@ static void overlays_and_shots_come_and_go(void **state)
     party_rest(&party, 12);
     assert_int_equal(seen->overlay_count, 0);
     assert_int_equal(seen->shot_count, 0);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Of a map with many changes only the new one is sent. */
@@ -936,7 +780,7 @@ static void change_of_one_object_costs_little(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 1);
+    Client *ann = party_enter(&party, 1);
     party_rest(&party, 40);
     assert_in_range(ann->bytes, 100, 600); /* a map without changes */
     for (unsigned i = 0; i < 100; i++)
@@ -946,8 +790,8 @@ static void change_of_one_object_costs_little(void **state)
     world_put(game->world, &(RemotePut){TOWN, 100, TREE});
     party_rest(&party, 12);
     assert_in_range(ann->bytes - before, 8, 60);
-    assert_same(&party, ann);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_leave(&party);
 }
 
 /* The centre may be beyond the edge of the map. */
@@ -957,7 +801,7 @@ static void players_at_the_edge_are_near(void **state)
     Game *game = *state;
     game->start = "location(town,0,0,so)";
     Party party = party_of(game);
-    enter(&party, 1);
+    party_enter(&party, 1);
     party_rest(&party, 12);
     uint32_t found[4];
     const Cell near[] = {{-FAR_CELLS, 0}, {0, -FAR_CELLS}, {-FAR_CELLS, -FAR_CELLS}};
@@ -967,7 +811,7 @@ static void players_at_the_edge_are_near(void **state)
     for (size_t i = 0; i < COUNT_OF(outside); i++)
         assert_int_equal(view_world_near(party.views, TOWN, outside[i], FAR_CELLS, found, 4),
                          0);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* Choices and colours of one's own character and of another player's. */
@@ -985,7 +829,7 @@ static void characters_in_creation_are_sent(void **state)
                                    .options = options};
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    Client *ann = enter(&party, 1), *ben = enter(&party, 1);
+    Client *ann = party_enter(&party, 1), *ben = party_enter(&party, 1);
     World *world = game->world;
     Player *there = world->players[ann->player_index];
     const Player *own = mirror_world(ann->mirror)->players[0];
@@ -1012,7 +856,7 @@ static void characters_in_creation_are_sent(void **state)
     assert_true(actor->used);
     assert_int_equal(seen->players[actor->player - 1]->choices[0], 1);
     assert_int_equal(seen->players[actor->player - 1]->palettes[0], 2);
-    leave_all(&party);
+    party_leave(&party);
 }
 
 /* The client's clock goes on without packets; sometimes it is set. */
@@ -1021,15 +865,15 @@ static void idle_players_get_a_packet_in_two_seconds(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    const Client *ann = enter(&party, 0);
+    const Client *ann = party_enter(&party, 0);
     party_rest(&party, 300);
     const unsigned before = ann->packets;
     party_rest(&party, 10 * VIEW_QUIET_MAX);
     assert_int_equal(ann->packets - before, 10);
     const uint32_t tick = game->world->tick;
     assert_in_range(mirror_world(ann->mirror)->tick, tick, tick + 1);
-    assert_same(&party, ann);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_leave(&party);
 }
 
 /* Each had its own turn before, so there were packets for them in most snapshots. */
@@ -1042,7 +886,7 @@ static void distant_walkers_share_packets(void **state)
     for (uint32_t i = 0; i < WALKERS; i++)
         game_put(game, TOWN, LAYER_NPCS, 8 + i, 10, GUARD);
     Party party = party_of(game);
-    const Client *ann = enter(&party, 0);
+    const Client *ann = party_enter(&party, 0);
     World *world = game->world;
     party_rest(&party, 60);
     const unsigned before = ann->packets;
@@ -1054,8 +898,8 @@ static void distant_walkers_share_packets(void **state)
     }
     assert_in_range(ann->packets - before, ROUNDS - 1, ROUNDS + 1);
     party_rest(&party, 60);
-    assert_same(&party, ann);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_leave(&party);
 }
 
 /* The client knows where its player is: a third of the packets confirms it. */
@@ -1065,7 +909,7 @@ static void walking_alone_needs_few_packets(void **state)
     Game *game = *state;
     game->start = "location(town,5,5,so)";
     Party party = party_of(game);
-    const Client *ann = enter(&party, 3);
+    const Client *ann = party_enter(&party, 3);
     party_rest(&party, 60);
     const unsigned before = ann->packets;
     for (unsigned i = 0; i < TICKS; i++) {
@@ -1075,8 +919,8 @@ static void walking_alone_needs_few_packets(void **state)
     assert_in_range(ann->packets - before, ROUNDS - 1, ROUNDS + 1);
     assert_int_equal(mirror_corrected(ann->mirror), 0);
     party_rest(&party, 60);
-    assert_same(&party, ann);
-    leave_all(&party);
+    party_assert_same(&party, ann);
+    party_leave(&party);
 }
 
 int main(void)

@@ -35,6 +35,12 @@ void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool wa
     *glide = (Glide){actor->at, at, 0, apart(actor->at, at) ? whole : 0, now, walks};
 }
 
+/* The player glides through no wall; of others, only what is drawn depends on it. */
+static bool may_glide(const Mirror *mirror, uint32_t index, Spot at)
+{
+    return index != mirror->self || world_may_stand(local_context(mirror->world), at);
+}
+
 static void glide_on(Mirror *mirror, uint32_t index)
 {
     Actor *actor = mirror->world->actors[index];
@@ -42,9 +48,12 @@ static void glide_on(Mirror *mirror, uint32_t index)
     if (glide->whole) {
         glide->done++;
         const int64_t done = glide->done, whole = glide->whole;
-        actor->at.x = glide->from.x + (int32_t)((glide->to.x - glide->from.x) * done / whole);
-        actor->at.y = glide->from.y + (int32_t)((glide->to.y - glide->from.y) * done / whole);
-        if (done >= whole)
+        const Spot next = {
+            glide->from.x + (int32_t)((glide->to.x - glide->from.x) * done / whole),
+            glide->from.y + (int32_t)((glide->to.y - glide->from.y) * done / whole)};
+        const bool arrives = done >= whole || !may_glide(mirror, index, next);
+        actor->at = arrives ? glide->to : next;
+        if (arrives)
             glide->whole = 0;
     }
     actor->moving = glide->walks || glide->whole ? actor->moving + 1 : 0;
@@ -142,13 +151,28 @@ static int32_t take_part(int32_t *left)
     return taken;
 }
 
+/* Corrects a part. If a wall is between here and there, the player goes at once to where the
+ * server has seen it. */
+static void take_correction(Mirror *mirror)
+{
+    const PlayerContext ctx = local_context(mirror->world);
+    Actor *player = context_actor(ctx);
+    if (!mirror->fix.x && !mirror->fix.y)
+        return;
+    const Spot next = {player->at.x + take_part(&mirror->fix.x),
+                       player->at.y + take_part(&mirror->fix.y)};
+    if (world_may_stand(ctx, next))
+        player->at = next;
+    else
+        jump(mirror);
+}
+
 static void walk_ahead(Mirror *mirror, uint32_t direction)
 {
     World *world = mirror->world;
     const PlayerContext ctx = local_context(world);
-    Actor *player = context_actor(ctx);
-    player->at.x += take_part(&mirror->fix.x);
-    player->at.y += take_part(&mirror->fix.y);
+    const Actor *player = context_actor(ctx);
+    take_correction(mirror);
     world_walk(ctx, direction);
     /* Remaining corrections count as done, since they will be. */
     mirror->steps[mirror->step_count++ % STEPS] =
