@@ -3,9 +3,10 @@
 
 enum {
     TRIES_MAX = 90,
+    PATIENCE_SECONDS = 10, /* without a step, in which somebody may get out of the way */
     BLOCKED_TICKS = 20,
-    TOUCH_TICKS = 45,
     RETREAT_TICKS = 6,
+    ATTACKS_MAX = 30,
     NEAR_CELLS = 1
 };
 
@@ -30,13 +31,13 @@ static bool is_scripted(const Run *run)
     return player->action || player->order_count;
 }
 
-static bool is_idle(const Run *run)
+bool run_is_idle(const Run *run)
 {
     return !local_context(run->world).player->path_count &&
            local_context(run->world).player->errand.map == NONE && !is_scripted(run);
 }
 
-static WorldInput going_to(const Run *run, Cell cell)
+WorldInput run_click_on(const Run *run, Cell cell)
 {
     const Spot spot = grid_centre(grid(run), cell);
     return (WorldInput){.go = 1, .target_x = spot.x, .target_y = spot.y};
@@ -52,10 +53,28 @@ static bool no_way(Run *run, Cell goal)
 
 /* ---- clicking ---- */
 
+/* How long the player has not moved. */
+typedef struct Patience {
+    Spot at;
+    uint32_t ticks;
+} Patience;
+
+/* Whether nothing moves any more, although the player clicks again and again: somebody stands
+ * in the way, or does not answer. */
+static bool is_over(const Run *run, Patience *patience)
+{
+    const Spot at = context_actor(local_context(run->world))->at;
+    const bool moves = at.x != patience->at.x || at.y != patience->at.y;
+    patience->ticks = moves ? 0 : patience->ticks + 1;
+    patience->at = at;
+    return patience->ticks > PATIENCE_SECONDS * run->world->content->rate;
+}
+
 bool do_click_thing(Run *run, const Step *step)
 {
     const Value *thing = &step->values[0];
     Target target;
+    Patience patience = {0};
     Cell last = {-1, -1};
     unsigned tries = 0;
     if (!on_map(run) || !target_need(run, thing, &target) ||
@@ -65,14 +84,17 @@ bool do_click_thing(Run *run, const Step *step)
         WorldInput input = {0};
         if (!on_map(run) || !target_need(run, thing, &target))
             return false;
-        if (same(run_here(run), target.cell)) {
+        const bool was_clicked = tries && run_is_idle(run);
+        if (was_clicked && grid_distance(grid(run), run_here(run), target.cell) <= 1 &&
+            !target_acts(run, thing, &target))
+            return false;
+        tries += run_is_idle(run);
+        if (same(run_here(run), target.cell))
             input.buttons = BUTTON_CONFIRM;
-        } else if (is_idle(run) || !same(last, target.cell)) {
-            tries += is_idle(run);
-            input = going_to(run, target.cell);
-        }
+        else if (run_is_idle(run) || !same(last, target.cell))
+            input = run_click_on(run, target.cell);
         last = target.cell;
-        if (tries > TRIES_MAX)
+        if (tries > TRIES_MAX || is_over(run, &patience))
             return no_way(run, target.cell);
         if (!run_tick(run, &input))
             return false;
@@ -91,16 +113,19 @@ bool run_to_cell(Run *run, Cell goal, bool click)
     const uint32_t map = context_actor(local_context(run->world))->map;
     if (!on_map(run) || !is_on_grid(run, goal))
         return false;
-    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
-        WorldInput input = going_to(run, goal);
+    Patience patience = {0};
+    bool stands = false;
+    for (unsigned tries = 0; tries < TRIES_MAX && !stands; tries++) {
+        WorldInput input = run_click_on(run, goal);
         bool errand = false;
         do {
             if (!run_tick(run, &input))
                 return false;
+            stands = is_over(run, &patience);
             input = (WorldInput){0};
             errand |= local_context(run->world).player->errand.map != NONE;
         } while (local_context(run->world).player->screen.screen == SCREEN_GAME &&
-                 !is_idle(run));
+                 !run_is_idle(run));
         if (context_actor(local_context(run->world))->map != map ||
             local_context(run->world).player->screen.screen != SCREEN_GAME)
             return true; /* a door, or a handler has opened a screen */
@@ -189,18 +214,17 @@ static bool beside(const Run *run, Cell cell, uint32_t *direction)
     return false;
 }
 
-/* The n-th nearest of the cells around one; with `step` 2, of those at its four sides. */
-static Cell around(const Run *run, Cell cell, unsigned n, unsigned step)
+/* The n-th nearest of the cells around one. */
+static Cell around(const Run *run, Cell cell, unsigned n)
 {
     Cell cells[DIRECTIONS];
     int32_t far[DIRECTIONS];
-    unsigned count = 0;
-    for (unsigned i = 0; i < DIRECTIONS; i += step, count++) {
+    for (unsigned i = 0; i < DIRECTIONS; i++) {
         const Cell next = grid_step(grid(run), cell, (Direction)i);
         /* Orthogonal neighbours first: there the player faces everything. */
         const int32_t distance =
             2 * grid_distance(grid(run), run_here(run), next) + (int32_t)(i & 1);
-        unsigned k = count;
+        unsigned k = i;
         for (; k && far[k - 1] > distance; k--) {
             far[k] = far[k - 1];
             cells[k] = cells[k - 1];
@@ -208,7 +232,7 @@ static Cell around(const Run *run, Cell cell, unsigned n, unsigned step)
         far[k] = distance;
         cells[k] = next;
     }
-    return cells[n % count];
+    return cells[n % DIRECTIONS];
 }
 
 /* Leaves the cell that both are in. */
@@ -221,19 +245,7 @@ static uint32_t away_from(const Run *run, const Target *target)
     return grid_direction(from, at);
 }
 
-/* Whether the player can stand at one of the four sides of a cell. */
-static bool has_open_side(const Run *run, Cell cell)
-{
-    const uint32_t map = context_actor(local_context(run->world))->map;
-    for (unsigned i = 0; i < DIRECTIONS; i += 2)
-        if (world_cell_is_open(run->world, map, grid_step(grid(run), cell, (Direction)i)))
-            return true;
-    return false;
-}
-
-/* Walks up to a target, which may move meanwhile, and faces it; `straight`: from one of its
- * four sides, because a door between walls is not reached from a corner. */
-static bool approach(Run *run, const Value *thing, Target *target, bool straight)
+bool run_approach(Run *run, const Value *thing, Target *target)
 {
     Cell last = {-1, -1};
     uint32_t direction, retreat = 0;
@@ -246,46 +258,20 @@ static bool approach(Run *run, const Value *thing, Target *target, bool straight
         if (retreat) {
             retreat--;
             input.direction = 1 + away_from(run, target);
-        } else if (beside(run, target->cell, &direction) && !(straight && direction & 1)) {
+        } else if (beside(run, target->cell, &direction)) {
             if (context_actor(local_context(run->world))->direction == direction &&
-                is_idle(run))
+                run_is_idle(run))
                 return true;
             input.direction = 1 + direction; /* turns, and ends the current path */
-        } else if (is_idle(run) || !same(last, target->cell)) {
-            tries += is_idle(run);
-            input = going_to(
-                run, around(run, target->cell, tries ? tries - 1 : 0, straight ? 2 : 1));
+        } else if (run_is_idle(run) || !same(last, target->cell)) {
+            tries += run_is_idle(run);
+            input = run_click_on(run, around(run, target->cell, tries ? tries - 1 : 0));
         }
         last = target->cell;
         if (!run_tick(run, &input))
             return false;
     }
     return no_way(run, target->cell);
-}
-
-bool do_touch(Run *run, const Step *step)
-{
-    const Value *thing = &step->values[0];
-    Target target;
-    if (!target_need(run, thing, &target) ||
-        !target_want(run, thing, &target, TNG_EVENT_TOUCH, NONE))
-        return false;
-    const uint32_t map = context_actor(local_context(run->world))->map;
-    for (unsigned tries = 0; tries < 8 && !run->wanted.ran; tries++) {
-        const bool straight = tries & 1 && target.actor == NONE &&
-                              grid(run)->type == GRID_ORTHO && has_open_side(run, target.cell);
-        if (!approach(run, thing, &target, straight))
-            break; /* perhaps touching has removed it */
-        const WorldInput input = {.direction =
-                                      1 + context_actor(local_context(run->world))->direction};
-        for (unsigned i = 0; i < TOUCH_TICKS && !run->wanted.ran; i++)
-            if (context_actor(local_context(run->world))->map != map || !run_tick(run, &input))
-                break;
-    }
-    if (run->wanted.ran || run->problem.size)
-        return run->wanted.ran;
-    return run_fail(run, "%.*s cannot be touched from here", (int)thing->word.size,
-                    thing->word.at);
 }
 
 /* ---- acting ---- */
@@ -303,13 +289,18 @@ static bool attack(Run *run, const Value *thing, uint32_t action, Target *target
         run->problem = TEXT(""); /* the default action of the game answers */
         run->wanted = (Wanted){ref.section, ref.index, WANTED_ANY_EVENT, false};
     }
-    while (!run->wanted.ran) {
-        if (!approach(run, thing, target, false) ||
+    for (unsigned tries = 0; !run->wanted.ran; tries++) {
+        if (tries == ATTACKS_MAX)
+            return run_fail(run, "%.*s cannot be hit", (int)thing->word.size, thing->word.at);
+        if (!run_approach(run, thing, target) ||
             !run_tick(run, &(WorldInput){.action = action}))
             return false;
         for (uint32_t i = 0; i < patience && !run->wanted.ran; i++)
             if (!run_tick(run, &(WorldInput){0}))
                 return false;
+        if (run->wanted.section == SECTION_NPCS && !run->wanted.ran &&
+            !target_acts(run, thing, target))
+            return false;
     }
     while (is_scripted(run))
         if (!run_tick(run, &(WorldInput){0}))
@@ -406,11 +397,11 @@ bool do_use(Run *run, const Step *step)
                         thing->word.at, (int)object->word.size, object->word.at);
     run->problem = TEXT("");
     for (unsigned tries = 0; tries < 8; tries++) {
-        if (!approach(run, thing, &target, false) ||
+        if (!run_approach(run, thing, &target) ||
             !run_tick(run, &(WorldInput){.item = item + 1}))
             return false;
-        if (run->wanted.ran)
-            return true;
+        if (run->wanted.ran || !target_acts(run, thing, &target))
+            return run->wanted.ran;
     }
     return run_fail(run, "%.*s cannot be reached", (int)thing->word.size, thing->word.at);
 }

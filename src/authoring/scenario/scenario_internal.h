@@ -203,12 +203,23 @@ bool target_need(Run *run, const Value *thing, Target *out);
 /* Sets `run->wanted` to a handler of the target; fails if it has none. */
 bool target_want(Run *run, const Value *thing, const Target *target, unsigned type,
                  uint32_t object);
+/* Whether the target has a handler of this type. */
+bool target_handles(const Run *run, const Target *target, unsigned type);
+/* Fails if the target is an NPC that answers nothing that this player does. */
+bool target_acts(Run *run, const Value *thing, const Target *target);
 /* Number of such NPCs or objects, on a map, or in one of its cells. */
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell);
 uint32_t count_objects(const Run *run, uint32_t sprite, uint32_t map, const Cell *cell);
 
-/* play.c: walks to a cell of this map, until it is reached or its contents were clicked. */
+/* play.c */
+/* Whether the player can act: no path, order or action is left. */
+bool run_is_idle(const Run *run);
+/* A click on the middle of a cell. */
+WorldInput run_click_on(const Run *run, Cell cell);
+/* Walks to a cell of this map, until it is reached or its contents were clicked. */
 bool run_to_cell(Run *run, Cell goal, bool click);
+/* Walks up to a target, which may move meanwhile, and faces it. */
+bool run_approach(Run *run, const Value *thing, Target *target);
 /* route.c: walks to another map, through doors and over edges. */
 bool run_to_map(Run *run, uint32_t goal);
 

@@ -136,37 +136,59 @@ bool target_need(Run *run, const Value *thing, Target *out)
                            thing->word.at, (int)map.size, map.at);
 }
 
-bool target_want(Run *run, const Value *thing, const Target *target, unsigned type,
-                 uint32_t object)
+/* The handlers of the target; returns their number. */
+static uint32_t handlers_of(const Run *run, const Target *target, const TngEvent **events)
 {
     Content *content = run->world->content;
     const bool is_npc = target->actor != NONE;
-    const unsigned section = is_npc ? SECTION_NPCS : SECTION_OBJECTS;
     const void *record =
-        target->ordinal == NONE ? NULL : content_record(content, section, target->ordinal);
-    const TngEvent *events = !record  ? NULL
-                             : is_npc ? ((const TngNpc *)record)->events
-                                      : ((const TngObject *)record)->events;
-    const uint32_t count = !record  ? 0
-                           : is_npc ? ((const TngNpc *)record)->event_count
-                                    : ((const TngObject *)record)->event_count;
+        target->ordinal == NONE
+            ? NULL
+            : content_record(content, is_npc ? SECTION_NPCS : SECTION_OBJECTS, target->ordinal);
+    const TngNpc *npc = is_npc ? record : NULL;
+    const TngObject *object = is_npc ? NULL : record;
+    *events = npc ? npc->events : object ? object->events : NULL;
+    return npc ? npc->event_count : object ? object->event_count : 0;
+}
+
+bool target_handles(const Run *run, const Target *target, unsigned type)
+{
+    const TngEvent *events;
+    const uint32_t count = handlers_of(run, target, &events);
+    for (uint32_t i = 0; i < count; i++)
+        if (events[i].type == type && events[i].script_size)
+            return true;
+    return false;
+}
+
+bool target_want(Run *run, const Value *thing, const Target *target, unsigned type,
+                 uint32_t object)
+{
+    const unsigned section = target->actor != NONE ? SECTION_NPCS : SECTION_OBJECTS;
     const unsigned other = type == TNG_EVENT_CLICK   ? TNG_EVENT_TOUCH
                            : type == TNG_EVENT_TOUCH ? TNG_EVENT_CLICK
                                                      : type;
-    bool has_other = false;
-    for (uint32_t i = 0; i < count; i++) {
+    const TngEvent *events;
+    const uint32_t count = handlers_of(run, target, &events);
+    for (uint32_t i = 0; i < count; i++)
         if (events[i].type == type && events[i].script_size &&
             (object == NONE || events[i].parameter >> 8 == object)) {
             run->wanted = (Wanted){section, target->ordinal, type, false};
             return true;
         }
-        has_other |= events[i].type == other && events[i].script_size && other != type;
-    }
+    const bool has_other = other != type && target_handles(run, target, other);
     const Text name = object == NONE ? TEXT("") : run_name(run, SCRIPT_OBJECT, object);
     return run_fail(run, "%.*s has no handler for %s%s%.*s%s%s", (int)thing->word.size,
                     thing->word.at, tng_event_word(type), name.size ? " " : "", (int)name.size,
                     name.at, has_other ? ", but for " : "",
                     has_other ? tng_event_word(other) : "");
+}
+
+bool target_acts(Run *run, const Value *thing, const Target *target)
+{
+    return target->actor == NONE || world_npc_acts(local_context(run->world), target->actor) ||
+           run_fail(run, "%.*s does not act with this player: its \"r\" lines are not met",
+                    (int)thing->word.size, thing->word.at);
 }
 
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell)

@@ -45,6 +45,15 @@ static bool npc_acts(PlayerContext ctx, const TngNpc *npc)
                                     npc->attribute_count);
 }
 
+bool world_npc_acts(PlayerContext ctx, uint32_t actor)
+{
+    const TngNpc *npc =
+        actor < ctx.world->actor_count
+            ? content_record(ctx.world->content, SECTION_NPCS, ctx.world->actors[actor]->npc)
+            : NULL;
+    return npc && npc_acts(ctx, npc);
+}
+
 /* True if there is such a handler, even if it is already running. */
 bool event_npc(PlayerContext ctx, uint32_t index, unsigned type, uint32_t parameter)
 {

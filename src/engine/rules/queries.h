@@ -40,6 +40,8 @@ uint32_t world_option_object(PlayerContext ctx, uint32_t option);
 Text world_craft_word(uint32_t option, Arena *arena);
 /* The recipe that matches the fields of the crafting screen; NULL: none. */
 const Recipe *world_recipe(PlayerContext ctx);
+/* Whether the player meets the `r` lines of an NPC; without that, no handler of it answers. */
+bool world_npc_acts(PlayerContext ctx, uint32_t actor);
 /* For character creation: the points left; the number of colour rows of a group, 0 if it
  * has none. */
 int32_t world_points_left(PlayerContext ctx);
