@@ -3,7 +3,7 @@
 
 enum {
     TRIES_MAX = 90,
-    PATIENCE_SECONDS = 10, /* without a step, in which somebody may get out of the way */
+    PATIENCE_SECONDS = 30, /* without a step: somebody in the way may go on */
     BLOCKED_TICKS = 20,
     RETREAT_TICKS = 6,
     ATTACKS_MAX = 30,
@@ -113,15 +113,12 @@ bool run_to_cell(Run *run, Cell goal, bool click)
     const uint32_t map = context_actor(local_context(run->world))->map;
     if (!on_map(run) || !is_on_grid(run, goal))
         return false;
-    Patience patience = {0};
-    bool stands = false;
-    for (unsigned tries = 0; tries < TRIES_MAX && !stands; tries++) {
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         WorldInput input = run_click_on(run, goal);
         bool errand = false;
         do {
             if (!run_tick(run, &input))
                 return false;
-            stands = is_over(run, &patience);
             input = (WorldInput){0};
             errand |= local_context(run->world).player->errand.map != NONE;
         } while (local_context(run->world).player->screen.screen == SCREEN_GAME &&

@@ -263,21 +263,37 @@ bool do_choose_row(Run *run, const Step *step)
     return run_tick(run, &(WorldInput){.option = (uint32_t)row});
 }
 
+/* 1 + the only row that contains this text, or 1 + the row that is this text: "field 1" is also
+ * within "field 10". 0: none, or (`*several`) more than one. */
+static uint32_t row_with_text(Run *run, Text text, bool *several)
+{
+    const uint32_t count = local_context(run->world).player->screen.option_count;
+    uint32_t found = 0;
+    *several = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const Text row = screen_option(run, i);
+        if (text_equal(row, text))
+            return i + 1;
+        if (!text_within(row, text))
+            continue;
+        *several |= found != 0;
+        found = i + 1;
+    }
+    return *several ? 0 : found;
+}
+
 bool do_choose_text(Run *run, const Step *step)
 {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < local_context(run->world).player->screen.option_count; i++)
-        if (text_within(screen_option(run, i), step->values[0].word)) {
-            if (found) {
-                no_option(run, "several rows contain this text");
-                run->senseless = true;
-                return false;
-            }
-            found = i + 1;
-        }
-    if (!found)
+    bool several;
+    const uint32_t row = row_with_text(run, step->values[0].word, &several);
+    if (several && !row) {
+        no_option(run, "several rows contain this text");
+        run->senseless = true;
+        return false;
+    }
+    if (!row)
         return no_choice(run, "no row contains this text");
-    return run_tick(run, &(WorldInput){.option = found});
+    return run_tick(run, &(WorldInput){.option = row});
 }
 
 /* ---- character creation ---- */
@@ -362,9 +378,9 @@ bool do_leave(Run *run, const Step *step)
            no_option(run, "this screen cannot be closed");
 }
 
-/* ---- trading and crafting ---- */
+/* ---- trading ---- */
 
-/* The row of an object to buy, sell or craft. */
+/* The row of an object to buy or sell. */
 static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 {
     const ScreenState *screen = &local_context(run->world).player->screen;
@@ -378,12 +394,10 @@ static uint32_t row_of(Run *run, uint32_t sprite, bool sell)
 }
 
 /* The reason why a trade was not possible. */
-static bool not_done(Run *run, const Value *object, uint32_t screen, bool sell)
+static bool not_done(Run *run, const Value *object, bool sell)
 {
     const TngObject *record = content_object(run->world->content, object->index, NULL);
     const int width = (int)object->word.size;
-    if (screen == SCREEN_CRAFT)
-        return run_fail(run, "ingredients for %.*s are missing", width, object->word.at);
     if (sell || !record || record->unit == TNG_NO_SPRITE)
         return run_fail(run, "%.*s cannot be traded", width, object->word.at);
     const Text unit = run_name(run, SCRIPT_OBJECT, record->unit);
@@ -392,11 +406,10 @@ static bool not_done(Run *run, const Value *object, uint32_t screen, bool sell)
                     world_count(local_context(run->world), record->unit));
 }
 
-static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
+static bool exchange(Run *run, const Step *step, bool sell)
 {
     const Value *object = &step->values[0];
-    const char *const what = screen == SCREEN_CRAFT ? "a crafting dialog" : "a market";
-    if (!screen_needs(run, screen, what))
+    if (!screen_needs(run, SCREEN_MARKET, "a market"))
         return false;
     for (int32_t i = 0; i < step->values[1].number; i++) {
         const int32_t before = world_count(local_context(run->world), object->index);
@@ -410,13 +423,11 @@ static bool exchange(Run *run, const Step *step, uint32_t screen, bool sell)
             return false;
         const int32_t now = world_count(local_context(run->world), object->index);
         if (sell ? now >= before : now <= before)
-            return not_done(run, object, screen, sell);
+            return not_done(run, object, sell);
     }
     return true;
 }
 
-bool do_buy(Run *run, const Step *step) { return exchange(run, step, SCREEN_MARKET, false); }
+bool do_buy(Run *run, const Step *step) { return exchange(run, step, false); }
 
-bool do_sell(Run *run, const Step *step) { return exchange(run, step, SCREEN_MARKET, true); }
-
-bool do_craft(Run *run, const Step *step) { return exchange(run, step, SCREEN_CRAFT, false); }
+bool do_sell(Run *run, const Step *step) { return exchange(run, step, true); }

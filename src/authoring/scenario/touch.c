@@ -2,9 +2,9 @@
  * against it, or onto it, as by a key.
  *
  * Every side of the thing is tried, the nearest first; corners come last, because a player
- * slides past what stands free, but between walls a corner may be the only way. At last the
- * thing is clicked, unless that has an effect of its own. All of this ends after the walks: a
- * side that cannot be reached costs one tick. */
+ * slides past what stands free, but between walls a corner may be the only way. In the end the
+ * thing is clicked, unless it handles clicks. All of this ends after the walks: a side that
+ * cannot be reached costs one tick. */
 #include "authoring/scenario/scenario_internal.h"
 
 enum { HOLD_TICKS = 45, TRIES_MAX = 8, SIDES_MAX = 24 };
