@@ -127,7 +127,10 @@ static void move_slots(Join *join, TngObject *object)
         worn[i] = (SpriteRef){0, TNG_NO_SPRITE};
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
         if (object->equip_mask >> i & 1) {
-            const uint32_t slot = merge_moved(join, LIST_SLOTS, i) % TNG_EQUIP_SLOTS;
+            /* a bit without a slot has no other meaning in the joined game */
+            const uint32_t slot = i < join->to_count[LIST_SLOTS]
+                                      ? merge_moved(join, LIST_SLOTS, i) % TNG_EQUIP_SLOTS
+                                      : i;
             mask |= 1u << slot;
             worn[slot] = object->equipped[i];
         }

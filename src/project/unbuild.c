@@ -155,11 +155,15 @@ static void put_hud(Unbuild *unbuild)
 {
     const TngHud *hud = single(unbuild, SECTION_HUD);
     const TngSlots *slots = single(unbuild, SECTION_SLOTS);
+    const size_t known = unbuild->names.kinds[NAME_SLOT].count;
+    if (slots && slots->slots_count > known)
+        report_warning(unbuild->report, "%zu equipment slots %s are left out",
+                       slots->slots_count - known,
+                       hud ? "after the first 32" : "without a display");
     if (!hud)
         return;
     ProjectHud out = {.hud = *hud};
-    const size_t count = slots ? slots->slots_count : 0;
-    out.slot_count = (u8)(count < UINT8_MAX ? count : UINT8_MAX);
+    out.slot_count = (u8)known;
     out.slots = ARENA_ALLOC(unbuild->arena, ProjectSlot, out.slot_count);
     for (size_t i = 0; i < out.slot_count; i++)
         out.slots[i] = (ProjectSlot){slots->slots[i].left, slots->slots[i].top,

@@ -200,6 +200,23 @@ static bool add_texts(Unbuild *unbuild, const TngTexts *texts, const Facts *fact
            report_error(unbuild->report, "section 1 (translation): the title is missing");
 }
 
+/* The slots are lines of ui/hud.cfg: without a display there are none. */
+static void add_slots(Unbuild *unbuild, const Facts *facts)
+{
+    NameList *names = &unbuild->names.kinds[NAME_SLOT];
+    const TngSection *slots = tng_section(unbuild->game, SECTION_SLOTS);
+    const size_t count = slots && tng_section(unbuild->game, SECTION_HUD)
+                             ? ((const TngSlots *)slots->record)->slots_count
+                             : 0;
+    for (size_t i = 0; i < count && i < TNG_EQUIP_SLOTS; i++) {
+        Text name = facts->slots[i];
+        uint32_t other;
+        for (size_t k = i; !name.size || names_find(names, name, &other); k += TNG_EQUIP_SLOTS)
+            name = arena_format(unbuild->arena, "slot_%02zu", k);
+        names_add(names, name, unbuild->arena);
+    }
+}
+
 bool unbuild_names(Unbuild *unbuild)
 {
     const TngFile *game = unbuild->game;
@@ -233,13 +250,7 @@ bool unbuild_names(Unbuild *unbuild)
     tng_facts(game, note_fact, &facts);
     ok &= add_sprites(unbuild, &facts) && add_by_sprite(unbuild);
     tng_facts(game, note_fact, &facts); /* again: rules are found by the names of tiles */
-    const TngSection *slots = tng_section(game, SECTION_SLOTS);
-    for (size_t i = 0; slots && i < ((TngSlots *)slots->record)->slots_count; i++) {
-        Text name = i < TNG_EQUIP_SLOTS ? facts.slots[i] : TEXT("");
-        if (!name.size)
-            name = arena_format(unbuild->arena, "slot_%02zu", i);
-        names_add(&unbuild->names.kinds[NAME_SLOT], name, unbuild->arena);
-    }
+    add_slots(unbuild, &facts);
     return ok && add_texts(unbuild, &texts, &facts);
 }
 

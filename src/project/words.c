@@ -358,8 +358,11 @@ static const WordKind words[] = {
     {NULL, &AttributeIndex_layout, NULL, read_name, write_name, "name"},
     {NULL, &ObjectIndex_layout, "object: name of a sprite in `tiles/`, or `-`", read_object,
      write_object, "name"},
-    {NULL, &SlotNumber_layout, "name of a slot, of a line `s` in `ui/hud.cfg`", read_slot,
-     write_slot, "name"},
+    {NULL, &SlotNumber_layout,
+     "name of a slot, of a line `s` in `ui/hud.cfg`; or its number, up to 31, if there is no "
+     "such "
+     "line: the first line has the number 0",
+     read_slot, write_slot, "name"},
     {NULL, &Letter_layout,
      "letter: `g` game design, `c` concept art, `d` design, `a` animation, `f` fonts, `m` "
      "music, `s` sounds, `v` voices, `t` translation, `p` programming",

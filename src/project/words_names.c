@@ -190,6 +190,19 @@ void write_object(SheetCursor *cursor, const RecordLayout *type, const char *arg
                  &(SpriteRef){CATEGORY_TILES, *(const ObjectIndex *)value});
 }
 
+/* A number in decimal digits for a bit after the slots of hud.cfg; false for other words. */
+static bool slot_number(const NameList *slots, Text word, uint32_t *out)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < word.size; i++) {
+        if (word.at[i] < '0' || word.at[i] > '9')
+            return false;
+        number = number < TNG_EQUIP_SLOTS ? number * 10 + (uint64_t)(word.at[i] - '0') : number;
+    }
+    *out = (uint32_t)number;
+    return word.size && number >= slots->count && number < TNG_EQUIP_SLOTS;
+}
+
 /* A slot's name may contain blanks: the longest one that is a prefix of the line's rest. */
 bool read_slot(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                const char *argument, void *value)
@@ -208,7 +221,7 @@ bool read_slot(SheetCursor *cursor, const Field *field, const RecordLayout *type
     }
     if (!word.size)
         return sheet_take_word(cursor, field->name, &word);
-    if (!names_find(slots, word, &index))
+    if (!names_find(slots, word, &index) && !slot_number(slots, word, &index))
         return sheet_unknown_name(cursor, word, "equipment slot", slots);
     cursor->rest = text_slice(rest, word.size, rest.size);
     *(SlotNumber *)value = (SlotNumber)index;
@@ -221,7 +234,17 @@ void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argum
     (void)type, (void)argument;
     const NameList *slots = &cursor->names->kinds[NAME_SLOT];
     const unsigned slot = *(const SlotNumber *)value;
-    sheet_put(cursor, slot < slots->count ? slots->items[slot] : TEXT("-"));
+    char digits[TNG_EQUIP_SLOTS + 4];
+    uint32_t other;
+    int width = 1;
+    if (slot < slots->count) {
+        sheet_put(cursor, slots->items[slot]);
+        return;
+    }
+    do /* leading zeros, if a slot is called like that */
+        snprintf(digits, sizeof digits, "%0*u", width, slot);
+    while (names_find(slots, text_of(digits), &other) && width++ <= TNG_EQUIP_SLOTS);
+    sheet_put(cursor, text_of(digits));
 }
 
 int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument)
