@@ -62,10 +62,44 @@ static void corrections_lead_through_no_wall(void **state)
     }
 }
 
+/* A leap is over cells in which nobody can stand; it is seen as a glide, tick by tick. */
+static void leaps_glide_over_what_is_leapt(void **state)
+{
+    enum { JUMP = 5, GAP = 8 };
+    (void)state;
+    Game *game = game_new(kit_new());
+    game->tile_w = game->tile_h = 32;
+    game_object(game, WATER, 0, NULL);
+    game_mask(game, WATER, JUMP);
+    for (unsigned y = 0; y < GAME_SIDE; y++)
+        for (unsigned x = GAP; x < GAP + 2; x++)
+            game_put(game, TOWN, LAYER_OBJECTS, x, y, WATER);
+    game->start = "location(town,7,8,ea)";
+    Party party = party_of(game);
+    const Client *ann = party_enter(&party, 1);
+    party_rest(&party, 20);
+    const World *seen = mirror_world(ann->mirror);
+    const Actor *here = context_actor(local_context(mirror_world(ann->mirror)));
+    const WorldInput east = {.direction = 1 + EAST};
+    unsigned over = 0;
+    int32_t longest = 0;
+    for (unsigned tick = 0; tick < 60 && actor_cell(seen, here).x < GAP + 2; tick++) {
+        const int32_t before = here->at.x;
+        party_tick(&party, &east);
+        over += actor_cell(seen, here).x >= GAP && actor_cell(seen, here).x < GAP + 2;
+        longest = here->at.x - before > longest ? here->at.x - before : longest;
+    }
+    assert_true(over >= 10);
+    assert_true(longest < 32 * SUB / 3);
+    party_leave(&party);
+    kit_free(game->kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(predicted_player_gets_into_no_wall_on_any_grid),
+        cmocka_unit_test(leaps_glide_over_what_is_leapt),
         cmocka_unit_test(corrections_lead_through_no_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

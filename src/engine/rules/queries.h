@@ -67,6 +67,8 @@ size_t world_around(World *world, uint32_t map, ShownMap out[SHOWN_MAX]);
 void world_walk(PlayerContext ctx, uint32_t direction);
 /* Whether no wall is in the way of the player at a position (1/256 pixels) near its own. */
 bool world_may_stand(PlayerContext ctx, Spot at);
+/* Whether the player can neither enter the cell of that position nor leap over it. */
+bool world_is_wall(PlayerContext ctx, Spot at);
 /* A group of worlds, each with some of the maps of a game (`elsewhere`). Events that
  * concern the other worlds are fetched after each tick (this empties the list; its rows
  * are valid until the next tick) and forwarded to them between two ticks.

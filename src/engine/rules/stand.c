@@ -229,6 +229,17 @@ bool world_may_stand(PlayerContext ctx, Spot at)
            walls_allow(ctx.world, ctx.player->actor, at);
 }
 
+bool world_is_wall(PlayerContext ctx, Spot at)
+{
+    World *world = ctx.world;
+    const Actor *player = context_actor(ctx);
+    Location location = {player->map,
+                         grid_cell_at(&world->content->grid, (Spot){at.x >> 8, at.y >> 8})};
+    map_beyond(world, &location, NULL);
+    MapState *map = map_of(world, location.map);
+    return !map || !map_passage(world, map, location.cell, player->transport).open;
+}
+
 bool stand_step_free(PlayerContext ctx, uint32_t index, Spot to)
 {
     World *world = ctx.world;

@@ -38,7 +38,7 @@ void mirror_place(Mirror *mirror, uint32_t index, uint32_t map, Spot at, bool wa
 /* The player glides through no wall; of others, only what is drawn depends on it. */
 static bool may_glide(const Mirror *mirror, uint32_t index, Spot at)
 {
-    return index != mirror->self || world_may_stand(local_context(mirror->world), at);
+    return index != mirror->self || !world_is_wall(local_context(mirror->world), at);
 }
 
 static void glide_on(Mirror *mirror, uint32_t index)
