@@ -9,7 +9,7 @@
 
 enum { NO_HUD = -1 };
 
-/* Names of slots: blanks, a number that is no slot's, one that other slots have by default. */
+/* Names of slots: blanks, a number after the slots, one that other slots have by default. */
 static const char *const slot_names[] = {"head", "31", "left hand", "slot_01", "031"};
 
 static void put(Kit *kit, ProjectFiles *files, const char *path, Text text)

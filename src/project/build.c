@@ -99,7 +99,6 @@ static void fill_header(Project *project)
     header->audio_rate = project->config.audio_rate;
     header->action_count = 9;
     header->layer_count = TNG_LAYERS;
-    header->transport_count = 4;
     header->row_length = TNG_ROW_LENGTH;
 }
 

@@ -3,6 +3,7 @@
 #include "project/singles.h"
 
 #include "base/text.h"
+#include "project/ways.h"
 
 size_t project_script_count(const Project *project)
 {
@@ -127,6 +128,7 @@ static const void *finish_object(Project *project, void *record, Text name, bool
 {
     ProjectObject *source = record;
     TngObject *object = &source->object;
+    sheet_uses_ways(&project->cursor, ways_of_object(object));
     for (size_t i = 0; i < source->equip_count; i++) {
         object->equip_mask |= 1u << source->equips[i].slot;
         object->equipped[source->equips[i].slot] = source->equips[i].sprite;
@@ -248,19 +250,33 @@ static bool read_entities(Project *project, size_t row)
 
 /* ---- tiles, files ---- */
 
+/* Reads all tiles; `*max` gets the number of lines of speeds that one of them has. */
+static bool read_tile_files(Project *project, size_t *max)
+{
+    const NameList *names = &project->names.kinds[NAME_TILE];
+    const unsigned ways = project->config.ways;
+    bool ok = true;
+    project->cursor.ways_max = ways ? (uint8_t)ways : TNG_WAYS_MAX;
+    project->tiles = ARENA_ALLOC(project->arena, ProjectTile, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        ProjectTile *tile = &project->tiles[i];
+        const ProjectFile *file = project->entities[NAME_TILE][i];
+        Report about = report_child(project->report, file->path);
+        ok &= project_read(project, &tile_sheet, file, tile, &about);
+        *max = tile->speed_count > *max ? tile->speed_count : *max;
+    }
+    return ok;
+}
+
+/* All tiles have a speed for each way of moving, which the header counts: as config says, or as
+ * many as something uses. Call it after all scripts and objects. */
 static bool read_tiles(Project *project)
 {
     const NameList *names = &project->names.kinds[NAME_TILE];
-    bool ok = true;
-    size_t max = 4; /* walk, swim, fly, drive; a fifth only if a file has it */
-    project->tiles = ARENA_ALLOC(project->arena, ProjectTile, names->count);
-    for (size_t i = 0; i < names->count; i++) {
-        const ProjectFile *file = project->entities[NAME_TILE][i];
-        ProjectTile *tile = &project->tiles[i];
-        Report about = report_child(project->report, file->path);
-        ok &= project_read(project, &tile_sheet, file, tile, &about);
-        max = tile->speed_count > max ? tile->speed_count : max;
-    }
+    size_t max = TNG_WAYS_MIN;
+    const bool ok = read_tile_files(project, &max);
+    max = project->cursor.ways_used > max ? project->cursor.ways_used : max;
+    max = project->config.ways ? project->config.ways : max;
     project->header.transport_count = (u8)max;
     if (!names->count)
         return ok;
@@ -268,15 +284,12 @@ static bool read_tiles(Project *project)
     for (size_t i = 0; i < names->count; i++) {
         const uint32_t *sprite =
             table_get(&project->names.sprites[CATEGORY_TILES].numbers, names->items[i]);
+        const ProjectTile *source = &project->tiles[i];
         TngTile *tile = arena_alloc(project->arena, 1, sizeof *tile);
-        tile->transport_count = (u8)max;
         tile->sprite = (ObjectIndex)(sprite ? *sprite : TNG_NO_SPRITE);
-        tile->speeds = ARENA_ALLOC(project->arena, TileSpeed, max);
-        for (size_t j = 0; j < max; j++)
-            tile->speeds[j].speed = 100;
-        if (project->tiles[i].speed_count)
-            memcpy(tile->speeds, project->tiles[i].speeds,
-                   project->tiles[i].speed_count * sizeof(TileSpeed));
+        tile->transport_count = source->speed_count;
+        tile->speeds = source->speeds;
+        ways_widen(tile, (unsigned)max, project->arena);
         entries[i].asset = tile;
     }
     return ok;

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
+#include "project/ways.h"
 
 /* ---- header and shape of a part ---- */
 
@@ -10,8 +11,7 @@ static bool same_shape(const TngHeader *a, const TngHeader *b)
 {
     return a->type_bits == b->type_bits && a->tile_width_low == b->tile_width_low &&
            a->tile_height_low == b->tile_height_low && a->map_log2 == b->map_log2 &&
-           a->action_count == b->action_count && a->layer_count == b->layer_count &&
-           a->transport_count == b->transport_count;
+           a->action_count == b->action_count && a->layer_count == b->layer_count;
 }
 
 static bool merge_header(Join *join)
@@ -35,6 +35,8 @@ static bool merge_header(Join *join)
         join->header.atlas_log2 = header->atlas_log2;
     if (header->highest_command > join->header.highest_command)
         join->header.highest_command = header->highest_command;
+    if (header->transport_count > join->header.transport_count)
+        join->header.transport_count = header->transport_count;
     return true;
 }
 
@@ -287,6 +289,14 @@ static void sort_startup(TngSection *section)
         }
 }
 
+/* A part may have fewer ways of moving than another. */
+static void widen_tiles(Join *join)
+{
+    const TngSection *section = &join->sections[SECTION_TILE_META].section;
+    for (size_t i = 0; i < section->count; i++)
+        ways_widen(section->entries[i].asset, join->header.transport_count, join->arena);
+}
+
 static bool merge_end(Join *join, Bytes *out, Report *report)
 {
     TngFile file = {.header = join->header};
@@ -299,6 +309,7 @@ static bool merge_end(Join *join, Bytes *out, Report *report)
     merge_facts_end(join);
     file.strings = writer_bytes(&join->strings);
     sort_startup(&join->sections[SECTION_STARTUP].section);
+    widen_tiles(join);
     for (size_t type = 2; type < COUNT_OF(join->sections); type++) {
         const TngSection *section = &join->sections[type].section;
         if (section->kind || section->bytes.size)

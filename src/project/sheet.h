@@ -60,6 +60,8 @@ typedef struct SheetCursor {
     Arena *arena;
     Report *report;          /* about the file that is read or written; set with it */
     uint8_t highest_command; /* of all scripts read so far */
+    uint8_t ways_used;       /* of moving: by scripts and objects so far, see sheet_uses_ways */
+    uint8_t ways_max;        /* lines of speeds that a tile may have */
     ScriptOptions compile;
     ProjectScripts *places; /* records each script that is read, or NULL */
     ProjectTexts *texts;    /* records each text that is read, or NULL */
@@ -86,6 +88,13 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor
                 Report *report);
 void sheet_write(const Sheet *sheet, const void *record, SheetCursor *cursor, Writer *out,
                  Report *report);
+
+/* Notes that the game uses so many ways of moving. */
+static inline void sheet_uses_ways(SheetCursor *cursor, unsigned ways)
+{
+    if (ways > cursor->ways_used)
+        cursor->ways_used = (uint8_t)ways;
+}
 
 /* Sets members to their defaults: no text, no sprite, zero. */
 void sheet_defaults(const RecordLayout *layout, void *record);

@@ -37,13 +37,24 @@ static bool is_zero(const void *value, size_t size)
     return true;
 }
 
-static void write_members(SheetCursor *cursor, const RecordLayout *layout, const void *record,
-                          Text members)
+static bool are_zero(const RecordLayout *layout, const void *record, Text members)
 {
     MemberSpec spec;
     while (member_spec_next(&members, &spec)) {
         const Member member = member_of(layout, (void *)record, spec.path);
-        if (spec.optional && is_zero(member.value, member.type->size))
+        if (!is_zero(member.value, member.type->size))
+            return false;
+    }
+    return true;
+}
+
+static void write_members(SheetCursor *cursor, const RecordLayout *layout, const void *record,
+                          Text members)
+{
+    MemberSpec spec;
+    for (Text rest = members; member_spec_next(&members, &spec); rest = members) {
+        const Member member = member_of(layout, (void *)record, spec.path);
+        if (spec.optional && are_zero(layout, record, rest))
             return;
         const WordKind *kind =
             word_kind(member.type, spec.rest && !spec.argument[0] ? "rest" : spec.argument);

@@ -22,7 +22,8 @@ const Sheet config_sheet = {
              "revision of the format, `0`.",
     .lines =
         {{"title...", "The title of the game, at most 128 bytes."},
-         {"type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate",
+         {"type/ortho|iso|hexv|hexh|3d tile_width tile_height map_size ?frame_rate ?audio_rate "
+          "?ways",
           "The kind of grid, the size of a tile (1 to 1023 pixels), and the size of all maps "
           "(a power of two, at most 4096 cells). The screen shows at least 640 x 360 pixels of "
           "a "

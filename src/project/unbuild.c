@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "formats/open/po.h"
 #include "project/script_names.h"
+#include "project/ways.h"
 
 /* Limits for a project. All of it is in memory until it is written. Entries of a game may
  * share assets, which become separate files. */
@@ -128,6 +129,20 @@ static void put_single(Unbuild *unbuild, const Sheet *sheet, const void *record)
         unbuild_sheet(unbuild, sheet, text_of(sheet->path), record);
 }
 
+/* The number that config needs so that a build has as many ways of moving; 0: none. */
+static unsigned ways_to_note(const Unbuild *unbuild)
+{
+    const TngSection *tiles = tng_section(unbuild->game, SECTION_TILE_META);
+    const unsigned count = unbuild->game->header.transport_count;
+    unsigned built = TNG_WAYS_MIN;
+    if (unbuild->cursor.ways_used > built)
+        built = unbuild->cursor.ways_used;
+    if (tiles && tiles->count && count > built && count <= TNG_WAYS_MAX)
+        built = count;
+    return count == built ? 0 : count;
+}
+
+/* After handlers and objects, because the ways of moving depend on them. */
 static void put_config(Unbuild *unbuild)
 {
     const TngHeader *header = &unbuild->game->header;
@@ -136,8 +151,9 @@ static void put_config(Unbuild *unbuild)
                                       .tile_width = (u16)tng_tile_width(header),
                                       .tile_height = (u16)tng_tile_height(header),
                                       .map_size = (u16)(1u << (header->map_log2 & 15)),
-                                      .audio_rate = header->audio_rate};
-    if (tng_frame_rate(header) != TNG_FRAME_RATE || header->audio_rate)
+                                      .audio_rate = header->audio_rate,
+                                      .ways = (u8)ways_to_note(unbuild)};
+    if (tng_frame_rate(header) != TNG_FRAME_RATE || header->audio_rate || unbuild->config.ways)
         unbuild->config.frame_rate = tng_frame_rate(header);
     Writer writer = writer_to(unbuild->arena);
     sheet_write(&config_sheet, &unbuild->config, &unbuild->cursor, &writer, unbuild->report);
@@ -323,6 +339,7 @@ static const void *begin_object(Unbuild *unbuild, void *record)
     ProjectObject *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
     TngObject *object = &out->object;
     *object = *(TngObject *)record;
+    sheet_uses_ways(&unbuild->cursor, ways_of_object(object));
     out->equips = ARENA_ALLOC(unbuild->scratch, ProjectEquip, TNG_EQUIP_SLOTS);
     if (object->equip_mask != UINT32_MAX)
         for (unsigned i = 0; i < TNG_EQUIP_SLOTS; i++)
@@ -488,7 +505,6 @@ static bool unbuild_all(Unbuild *unbuild)
     unbuild->scripts = script_names_of(&unbuild->names);
     unbuild->cursor = (SheetCursor){
         .names = &unbuild->names, .scripts = &unbuild->scripts, .arena = unbuild->scratch};
-    put_config(unbuild);
     put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
     const TngMainMenu *menu = single(unbuild, SECTION_MAIN_MENU);
     if (menu && menu->enabled)
@@ -501,9 +517,11 @@ static bool unbuild_all(Unbuild *unbuild)
     put_tiles(unbuild);
     put_files(unbuild);
     put_previews(unbuild);
-    return put_handlers(unbuild, SECTION_STARTUP, &startup_sheet) &&
-           put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) && put_entities(unbuild) &&
-           unbuild_sprites(unbuild) && unbuild_maps(unbuild) && unbuild_languages(unbuild) &&
+    if (!put_handlers(unbuild, SECTION_STARTUP, &startup_sheet) ||
+        !put_handlers(unbuild, SECTION_ACTIONS, &actions_sheet) || !put_entities(unbuild))
+        return false;
+    put_config(unbuild);
+    return unbuild_sprites(unbuild) && unbuild_maps(unbuild) && unbuild_languages(unbuild) &&
            report->errors == errors;
 }
 

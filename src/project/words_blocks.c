@@ -103,9 +103,11 @@ static bool read_tile(SheetCursor *cursor, const RecordLayout *layout, void *rec
         if (count == 2) {
             TileSpeed *speed =
                 sheet_append(layout, layout_field(layout, TEXT("speeds")), tile, cursor->arena);
-            if (tile->speed_count > 5)
+            if (tile->speed_count > cursor->ways_max)
                 return sheet_error(cursor, cursor->line,
-                                   "too many speeds; there are five ways of moving");
+                                   "too many speeds; the maximum is %u, one for each way of "
+                                   "moving",
+                                   cursor->ways_max);
             ok &= read_number(cursor, layout_field(&TileSpeed_layout, TEXT("speed")),
                               &u16_layout, "", &speed->speed) &&
                   word_kind(&SoundIndex_layout, "")

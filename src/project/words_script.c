@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "project/reference.h"
+#include "project/ways.h"
 
 #include <assert.h>
 
@@ -61,6 +62,7 @@ static bool take_body(SheetCursor *cursor, Bytes *out)
         cursor->highest_command = code.highest_command;
     if (cursor->places)
         script_positions_add(cursor->places, &source, &code, cursor->arena);
+    sheet_uses_ways(cursor, ways_of_code(code.bytes));
     *out = code.bytes;
     return true;
 }
@@ -69,6 +71,7 @@ void put_code(SheetCursor *cursor, Text owner, Bytes code, const ScriptStyle *st
 {
     Text why;
     Arena *scratch = arena_new();
+    sheet_uses_ways(cursor, ways_of_code(code));
     const ScriptForm form =
         script_decompile(code, cursor->scripts, style, cursor->out, &why, scratch);
     if (form == SCRIPT_LISTING)

@@ -41,6 +41,8 @@ enum {
     TNG_NO_SPRITE = 0xFFFF,       /* specs/project.md, Values */
     TNG_PLAYER_PORTRAIT = 0xFFF0, /* seed, dialogs: FFF0 to FFFE are the player's expressions */
     TNG_EQUIP_SLOTS = 32,
+    TNG_WAYS_MIN = 3, /* of moving: walking, swimming, flying; then driving, and a fifth */
+    TNG_WAYS_MAX = 5,
     TNG_ROW_LENGTH = 20, /* 19 actions and a portrait */
     TNG_LAYERS = 11,
     TNG_FRAME_RATE = 30, /* frames, and ticks, a second; also if the header has 0 */
