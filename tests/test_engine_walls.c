@@ -7,6 +7,8 @@
 #include "lib/ring_kit.h"
 
 #include "engine/rules/rules.h"
+#include "kit/files.h"
+#include "project/project.h"
 
 static void assert_player_open(Game *game, bool starts_inside)
 {
@@ -196,6 +198,97 @@ static void no_input_leads_into_a_wall_on_any_grid(void **state)
             }
 }
 
+/* ---- the examples ---- */
+
+static TngFile *example_of(Kit *kit, const char *folder)
+{
+    ProjectFiles files;
+    TngOutput out;
+    TngFile *game = ARENA_ALLOC(kit->arena, TngFile, 1);
+    if (!project_load_files(folder, &files, kit->arena, &kit->report) ||
+        !project_build(&files, &(BuildOptions){0}, &out, kit->arena, &kit->report) ||
+        !tng_read(tng_output_bytes(&out, kit->arena), game, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return game;
+}
+
+static World *played(const TngFile *game, Arena *arena, Report *report)
+{
+    World *world =
+        world_new(game, &(WorldOptions){.seed = 1, .skip_menu = true}, arena, report);
+    assert_non_null(world);
+    for (unsigned i = 0; i < 20 && local_context(world).player->screen.screen; i++)
+        world_tick(world, &(WorldInput){.buttons = BUTTON_CONFIRM});
+    return world;
+}
+
+static bool is_closed(World *world, uint32_t map, Cell cell)
+{
+    return !map_passage(world, map_of(world, map), cell, 0).open;
+}
+
+/* An open cell beside this one; false if there is none. */
+static bool find_beside(World *world, uint32_t map, Cell cell, Cell *out)
+{
+    for (unsigned i = 0; i < DIRECTIONS; i++) {
+        *out = grid_step(&world->content->grid, cell, (Direction)i);
+        if (grid_inside(&world->content->grid, *out) &&
+            map_open(world, map_of(world, map), *out, 0))
+            return true;
+    }
+    return false;
+}
+
+/* Clicks on a closed cell from an open one beside it. */
+static void click_closed(World *world, uint32_t map, Cell from, Cell cell)
+{
+    const PlayerContext ctx = local_context(world);
+    const Spot spot = grid_centre(&world->content->grid, cell);
+    WorldInput input = {.go = 1, .target_x = spot.x, .target_y = spot.y};
+    world_place_player(ctx, map, from, SOUTH);
+    for (unsigned tick = 0; tick < 40; tick++) {
+        world_tick(world, &input);
+        const Actor *player = context_actor(ctx);
+        const Cell here = actor_cell(world, player);
+        if (player->map != map || ctx.player->screen.screen != SCREEN_GAME)
+            return; /* a door, a dialog */
+        if (grid_inside(&world->content->grid, here) && is_closed(world, map, here))
+            fail_msg("a click at %d %d leads to %d %d", cell.x, cell.y, here.x, here.y);
+        input = (WorldInput){.direction = tick % 20 > 12 ? 1 + player->direction : 0};
+    }
+}
+
+/* 30 of 38 ramparts could be entered. */
+static void walls_of_the_examples_are_not_entered(void **state)
+{
+    static const char *const folders[] = {"examples/segais-iso", "examples/segais-hex"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        Kit *kit = kit_new();
+        const TngFile *game = example_of(kit, folders[i]);
+        Arena *arena = arena_new();
+        World *world = played(game, arena, &kit->report);
+        const uint32_t map = context_actor(local_context(world))->map;
+        const uint32_t count = (uint32_t)grid_cells(&world->content->grid);
+        unsigned clicks = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            const Cell cell = map_cell_of(world, k);
+            Cell from;
+            if (!is_closed(world, map, cell) || !find_beside(world, map, cell, &from))
+                continue;
+            click_closed(world, map, from, cell);
+            clicks++;
+            if (local_context(world).player->screen.screen != SCREEN_GAME) {
+                arena_reset(arena);
+                world = played(game, arena, &kit->report);
+            }
+        }
+        assert_true(clicks >= 38);
+        arena_free(arena);
+        kit_free(kit);
+    }
+}
+
 /* ---- others ---- */
 
 static const MapPoint corners[] = {{6, 6}, {10, 6}, {10, 10}, {6, 10}};
@@ -289,6 +382,7 @@ int main(void)
         cmocka_unit_test(clicks_touch_what_blocks_on_every_grid),
         cmocka_unit_test(keys_lead_into_no_wall_on_every_grid),
         cmocka_unit_test(no_input_leads_into_a_wall_on_any_grid),
+        cmocka_unit_test(walls_of_the_examples_are_not_entered),
         cmocka_unit_test(npcs_get_into_no_wall_on_any_grid),
         cmocka_unit_test(a_wall_placed_on_a_foot_is_left_but_not_entered),
     };
