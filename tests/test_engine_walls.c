@@ -289,90 +289,6 @@ static void walls_of_the_examples_are_not_entered(void **state)
     }
 }
 
-/* ---- others ---- */
-
-static const MapPoint corners[] = {{6, 6}, {10, 6}, {10, 10}, {6, 10}};
-
-/* They stroll, patrol, pursue the player outside, flee, and follow orders; on foot and fast. */
-static void npcs_get_into_no_wall_on_any_grid(void **state)
-{
-    enum { TICKS = 3000 };
-    static const struct {
-        uint32_t movement;
-        const char *handler; /* run each second */
-    } kinds[] = {{MOVE_RANDOM, NULL},
-                 {MOVE_PATROL, NULL},
-                 {MOVE_PURSUE, "behave(pursue)"},
-                 {MOVE_FLEE, "behave(flee)"},
-                 {MOVE_STAND, "south(3) west(9) northwest(9) southeast(4) east(9) north(9)"}};
-    (void)state;
-    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
-        for (size_t s = 0; s < RING_SHAPES; s++)
-            for (size_t i = 0; i < 2 * COUNT_OF(kinds); i++) {
-                Game *game = ring_new(ring_grids[g], ring_shapes[s]);
-                patrol(game, GUARD, 1, corners, COUNT_OF(corners));
-                TngNpc *npc = &game->npcs[GUARD];
-                if (kinds[i / 2].handler) {
-                    npc->events = game_event(game, TNG_EVENT_TIMER, 1, kinds[i / 2].handler);
-                    npc->event_count = 1;
-                }
-                npc->movement = kinds[i / 2].movement > MOVE_PATROL ? MOVE_RANDOM
-                                                                    : (u8)kinds[i / 2].movement;
-                npc->turn_time = 5;
-                npc->speed = i % 2 ? 1000 : 100;
-                game_put(game, TOWN, LAYER_NPCS, RING_MIDDLE, RING_MIDDLE, GUARD);
-                game_put(game, TOWN, LAYER_NPCS, RING_MIDDLE, RING_MIDDLE + 1, GUARD);
-                game->start = "location(town,8,4,so)";
-                game_open(game);
-                uint32_t moved = 0;
-                for (unsigned tick = 0; tick < TICKS; tick++) {
-                    game_walk(game, tick / 200 % DIRECTIONS, 1);
-                    for (uint32_t k = 1; k <= 2; k++)
-                        ring_check(game, game->world, game->world->actors[k], true);
-                    moved += game->world->actors[1]->moving > 0;
-                }
-                assert_int_equal(game->world->actors[1]->movement, kinds[i / 2].movement);
-                assert_true(moved > 10);
-                kit_free(game->kit);
-            }
-}
-
-/* ---- obstacles that appear under the feet ---- */
-
-/* A wall is placed where a foot of the player is, beside the middle or under it: the player may
- * leave, but neither enters the wall nor passes it. */
-static void a_wall_placed_on_a_foot_is_left_but_not_entered(void **state)
-{
-    enum { TICKS = 60 };
-    (void)state;
-    for (size_t g = 0; g < COUNT_OF(ring_grids); g++)
-        for (unsigned i = 0; i < 2000; i++) {
-            Game *game = game_new(kit_new());
-            game->type = ring_grids[g];
-            game->tile_w = game->tile_h = 32;
-            World *world = game_open(game);
-            Actor *player = context_actor(local_context(world));
-            const Grid *grid = &world->content->grid;
-            start_at(game, (Cell){RING_MIDDLE, RING_MIDDLE});
-            game_walk(game, next_random(DIRECTIONS), next_random(12));
-            game_walk(game, next_random(DIRECTIONS), next_random(12));
-            const Cell own = actor_cell(world, player);
-            const Cell wall =
-                i % 4 ? grid_step(grid, own, (Direction)next_random(DIRECTIONS)) : own;
-            map_put(world, map_of(world, TOWN), wall, WALL);
-            bool was_out = i % 4;
-            for (unsigned tick = 0; tick < TICKS; tick++) {
-                game_walk(game, (Direction)((i / 4 + tick / 30) % DIRECTIONS), 1);
-                const Cell cell = actor_cell(world, player);
-                const bool is_out = cell.x != wall.x || cell.y != wall.y;
-                if (was_out && !is_out)
-                    fail_msg("grid %u: the wall is entered", game->type);
-                was_out = is_out;
-            }
-            kit_free(game->kit);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,8 +299,6 @@ int main(void)
         cmocka_unit_test(keys_lead_into_no_wall_on_every_grid),
         cmocka_unit_test(no_input_leads_into_a_wall_on_any_grid),
         cmocka_unit_test(walls_of_the_examples_are_not_entered),
-        cmocka_unit_test(npcs_get_into_no_wall_on_any_grid),
-        cmocka_unit_test(a_wall_placed_on_a_foot_is_left_but_not_entered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
