@@ -4,7 +4,11 @@
 
 /* In 32 bits if that is sufficient: a server computes a million cells per second. */
 static int32_t floor_div(int32_t a, int32_t b) { return a / b - (a % b < 0); }
-static int32_t floor_div_wide(int64_t a, int64_t b) { return (int32_t)(a / b - (a % b < 0)); }
+/* The divisor has 32 bits. */
+static int32_t floor_div_wide(int64_t a, int64_t b)
+{
+    return a == (int32_t)a ? floor_div((int32_t)a, (int32_t)b) : (int32_t)(a / b - (a % b < 0));
+}
 
 Grid grid_of(const TngHeader *header)
 {
@@ -78,11 +82,7 @@ Spot grid_centre(const Grid *grid, Cell cell)
     return (Spot){box.x + grid->tile_w / 2, box.y + grid->tile_h / 2};
 }
 
-static int64_t round_div(int64_t a, int64_t b)
-{
-    const int64_t twice = 2 * a + b;
-    return twice / (2 * b) - (twice % (2 * b) < 0);
-}
+static int64_t round_div(int64_t a, int64_t b) { return floor_div_wide(2 * a + b, 2 * b); }
 
 /* The hexagon that contains a point. `across`: along the lines of cells, whose distance is
  * `wide`; `down`: from line to line, whose distance is `high`; from the centre of cell 0. Odd
