@@ -13,7 +13,7 @@
 #include "formats/tirnanog/tng_sprites.h"
 
 static const Recorded recorded[] = {
-    {"shown", 0x81fd88bba37b964c},       {"wrong_json", 0xdf0582011c5e7228},
+    {"shown", 0x0550c47181d642a6},       {"wrong_json", 0xdf0582011c5e7228},
     {"wrong_bytes", 0x7be6a6738eea6ba9}, {"wrong_assets", 0x9923079782cff660},
     {"layers", 0x66d65e5dfb3b0935},      {"frames", 0xcfc2e92797aa78ab},
     {"names", 0xc20cd9b7a6d6f2a3},
