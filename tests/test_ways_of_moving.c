@@ -161,6 +161,24 @@ static void ways_of_a_foreign_game_are_kept(void **state)
             }
 }
 
+/* Text files cannot say that there is none. */
+static void unpack_warns_of_no_way_of_moving(void **state)
+{
+    (void)state;
+    for (unsigned tiles = 0; tiles < 2; tiles++) {
+        Kit *kit = kit_new();
+        ProjectFiles files = project_with(kit, tiles), unpacked;
+        const TngFile read = opened(kit, foreign(kit, &files, 0));
+        assert_true(project_unpack(&read, &unpacked, kit->arena, &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+        assert_true(kit_has_message(kit, "at byte 42: no way of moving"));
+        kit_clear(kit);
+        project_files_sort(&unpacked);
+        assert_int_equal(ways_of(kit, built(kit, &unpacked)), 3);
+        kit_free(kit);
+    }
+}
+
 /* Where config gives the number, no tile may have more speeds. */
 static void speeds_above_the_number_are_refused(void **state)
 {
@@ -227,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_project_has_three_ways_until_something_uses_more),
         cmocka_unit_test(ways_of_a_foreign_game_are_kept),
+        cmocka_unit_test(unpack_warns_of_no_way_of_moving),
         cmocka_unit_test(joined_games_have_the_ways_of_all_parts),
         cmocka_unit_test(speeds_above_the_number_are_refused),
     };

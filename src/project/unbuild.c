@@ -153,6 +153,10 @@ static void put_config(Unbuild *unbuild)
                                       .map_size = (u16)(1u << (header->map_log2 & 15)),
                                       .audio_rate = header->audio_rate,
                                       .ways = (u8)ways_to_note(unbuild)};
+    if (!header->transport_count)
+        report_warning(
+            unbuild->report,
+            "at byte 42: no way of moving; a build of the project has three or more");
     if (tng_frame_rate(header) != TNG_FRAME_RATE || header->audio_rate || unbuild->config.ways)
         unbuild->config.frame_rate = tng_frame_rate(header);
     Writer writer = writer_to(unbuild->arena);
@@ -181,7 +185,7 @@ static void put_hud(Unbuild *unbuild)
     ProjectHud out = {.hud = *hud};
     out.slot_count = (u8)known;
     out.slots = ARENA_ALLOC(unbuild->arena, ProjectSlot, out.slot_count);
-    for (size_t i = 0; i < out.slot_count; i++)
+    for (size_t i = 0; slots && i < out.slot_count; i++)
         out.slots[i] = (ProjectSlot){slots->slots[i].left, slots->slots[i].top,
                                      unbuild->names.kinds[NAME_SLOT].items[i]};
     put_single(unbuild, &hud_sheet, &out);
