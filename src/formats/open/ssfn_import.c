@@ -1,5 +1,7 @@
 #include "formats/open/ssfn_import.h"
 
+#include "formats/open/bitmap_font.h"
+
 #include "base/deflate.h"
 #include "base/lazy_library.h"
 #include "base/stream.h"
@@ -11,10 +13,10 @@
 
 #define LIBFREETYPE(FUNCTION)                                                                  \
     FUNCTION(FT_Done_FreeType)                                                                 \
-    FUNCTION(FT_Get_First_Char) FUNCTION(FT_Get_Kerning) FUNCTION(FT_Get_Next_Char)            \
-        FUNCTION(FT_Init_FreeType) FUNCTION(FT_Load_Glyph) FUNCTION(FT_New_Memory_Face)        \
-            FUNCTION(FT_Outline_Decompose) FUNCTION(FT_Outline_Get_CBox)                       \
-                FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
+    FUNCTION(FT_Get_First_Char)                                                                \
+    FUNCTION(FT_Get_Kerning) FUNCTION(FT_Get_Next_Char) FUNCTION(FT_Init_FreeType)             \
+        FUNCTION(FT_Load_Glyph) FUNCTION(FT_New_Memory_Face) FUNCTION(FT_Outline_Decompose)    \
+            FUNCTION(FT_Outline_Get_CBox) FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
 LAZY_FUNCTIONS(libfreetype, LIBFREETYPE);
 
 enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
@@ -385,7 +387,7 @@ static bool font_unpack(Bytes *file, Arena *arena, Report *report)
             return report_error(report, "the font is compressed twice");
         *file = font.bytes;
     }
-    return woff_check(*file, report);
+    return bitmap_font_to_bdf(file, arena, report) && woff_check(*file, report);
 }
 
 static bool face_open(FT_Library library, Bytes file, uint32_t index, FT_Face *out,

@@ -1,5 +1,6 @@
 /* Import of fonts as SSFN models, with FreeType: TrueType, OpenType, collections, WOFF, WOFF2,
- * Type 1, PCF, BDF and the other formats that it reads, each also compressed with gzip.
+ * Type 1, PCF, BDF and the other formats that it reads; and by way of BDF, fonts of the Linux
+ * console and GNU Unifont (bitmap_font.h). Each may be compressed with gzip.
  *
  * Outlines are scaled so that the largest box around the chosen glyphs is 255 units high or
  * wide; each contour becomes a fragment. A negative left bearing becomes the glyph's overlap.
