@@ -122,19 +122,34 @@ static void unproven_staging_folder_is_ignored(void **state)
     }
 }
 
-/* A job that is killed after it has made its folder, and before it has marked it. */
-static void empty_folder_without_a_marker_is_removed_when_it_is_old(void **state)
+/* A job that is killed after it has made its folder, and before it has marked it: one with the
+ * mode that mkdtemp gives. */
+static void empty_staging_folder_is_removed(void **state)
 {
     Cli *cli = *state;
     make_inputs(cli);
-    expect(
-        cli, 0,
-        "mkdir w && cd w && mkdir -m 700 .oisin.AbCdEf .oisin.GhIjKl .oisin.MnOpQr && echo x > "
-        ".oisin.GhIjKl/x && mkdir -m 755 .oisin.StUvWx && touch -d 2001-01-01 .oisin.AbCdEf "
-        ".oisin.GhIjKl .oisin.StUvWx");
     expect(cli, 0,
-           "cd w && oisin convert ../a.res -o a.json -q && test ! -e .oisin.AbCdEf && test -e "
-           ".oisin.GhIjKl/x && test -d .oisin.MnOpQr && test -d .oisin.StUvWx");
+           "mkdir w && cd w && mkdir -m 700 .oisin.AbCdEf .oisin.GhIjKl .oisin.MnOpQr.x && "
+           "echo x > .oisin.GhIjKl/x && mkdir -m 755 .oisin.StUvWx && mkdir -m 2700 "
+           ".oisin.YzAbCd && cp -a . ../was && oisin convert ../a.res -o a.json -q && "
+           "rm a.json && rmdir ../was/.oisin.AbCdEf && diff -r ../was .");
+    sh(cli, "cd w && %s oisin convert ../a.res -o b.json -q",
+       fault_at(cli, "open", 1, "FAULT_KILL=1"));
+    assert_true(fault_was_met(cli));
+    expect(cli, 0,
+           "cd w && ! diff -r ../was . && oisin convert ../a.res -o a.json -q && rm a.json && "
+           "diff -r ../was .");
+}
+
+/* Two jobs in one folder: one may remove the folder that the other has just made. */
+static void jobs_at_the_same_time_make_their_folders(void **state)
+{
+    Cli *cli = *state;
+    make_inputs(cli);
+    expect(cli, 0,
+           "mkdir w && cd w && for job in 1 2 3; do (for n in $(seq 60); do oisin convert "
+           "../a.res -o $job.json -q || exit 1; done) & jobs=\"$jobs $!\"; done; for job in "
+           "$jobs; do wait $job || exit 1; done; test $(ls -A | wc -l) = 3");
 }
 
 /* Whatever a journal says, no file leaves the two folders or comes into them, and what is in a
@@ -142,16 +157,16 @@ static void empty_folder_without_a_marker_is_removed_when_it_is_old(void **state
 static void journal_cannot_move_files_elsewhere(void **state)
 {
     static const char *const journals[] = {
-        "1\\0new/ab\\0../zz\\0",
-        "1\\0new/ab\\0a/../../zz\\0",
-        "1\\0new/ab\\0./../zz\\0",
-        "1\\0new/ab\\0link/zz\\0",
-        "1\\0new/ab\\0\\0",
+        "1 0 0 0\\0new/ab\\0../zz\\0",
+        "1 0 0 0\\0new/ab\\0a/../../zz\\0",
+        "1 0 0 0\\0new/ab\\0./../zz\\0",
+        "1 0 0 0\\0new/ab\\0link/zz\\0",
+        "1 0 0 0\\0new/ab\\0\\0",
         "\\0\\0../zz\\0",
-        "$(stat -c %i out/own)\\0../../zz\\0own\\0",
-        "$(stat -c %i out/own)\\0new/../../../zz\\0own\\0",
-        "$(stat -c %i out/own)\\0$PWD/zz\\0own\\0",
-        "$(stat -c %i out/own)\\0..\\0own\\0",
+        "$(stat -c %i out/own) 0 0 0\\0../../zz\\0own\\0",
+        "$(stat -c %i out/own) 0 0 0\\0new/../../../zz\\0own\\0",
+        "$(stat -c %i out/own) 0 0 0\\0$PWD/zz\\0own\\0",
+        "$(stat -c %i out/own) 0 0 0\\0..\\0own\\0",
         "broken",
     };
     Cli *cli = *state;
@@ -439,7 +454,8 @@ int main(void)
         TEST(an_error_names_the_file_as_it_was_given),
         TEST(replacing_a_file_flushes_it),
         TEST(unproven_staging_folder_is_ignored),
-        TEST(empty_folder_without_a_marker_is_removed_when_it_is_old),
+        TEST(empty_staging_folder_is_removed),
+        TEST(jobs_at_the_same_time_make_their_folders),
         TEST(journal_cannot_move_files_elsewhere),
         TEST(a_forged_folder_moves_no_file),
         TEST(other_device_numbers_change_nothing),

@@ -27,7 +27,7 @@ Report report_part(Report *parent, Text name, Arena *arena)
 static bool takes(ReportKinds *kinds, const Message *message)
 {
     size_t i = 0;
-    if (!kinds || !message->kind || message->severity == SEVERITY_NOTE)
+    if (!kinds || !message->kind || message->severity == SEVERITY_NOTE || message->alert)
         return true;
     while (i < kinds->count && strcmp(kinds->rows[i].kind, message->kind) != 0)
         i++;
@@ -76,7 +76,7 @@ void report_message(Report *report, const Message *message)
     report_count(report, message->severity);
     while (report->parent)
         report = report->parent;
-    if (report->limit && report->errors + report->warnings > report->limit)
+    if (report->limit && report->errors + report->warnings > report->limit && !message->alert)
         return;
     if (takes(report->kinds, message) && report->sink)
         report->sink(report->context, message);
@@ -178,6 +178,11 @@ void report_warning(Report *report, const char *format, ...)
 }
 
 void report_note(Report *report, const char *format, ...) { SAY(.severity = SEVERITY_NOTE); }
+
+void report_alert(Report *report, const char *format, ...)
+{
+    SAY(.severity = SEVERITY_WARNING, .alert = true);
+}
 
 SourcePosition source_position(Text file, size_t at)
 {

@@ -43,6 +43,7 @@ typedef struct Message {
         *kind; /* messages that differ only in names and numbers have the same kind; or NULL */
     Cause cause;      /* of an error */
     int system_error; /* its errno; 0: none */
+    bool alert;       /* see report_alert */
 } Message;
 
 typedef void ReportSink(void *context, const Message *message);
@@ -90,6 +91,10 @@ bool report_error(Report *report, const char *format, ...)
 void report_warning(Report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A warning that something has happened to a file of the user: no limit suppresses it, and it
+ * is shown when other warnings are not. */
+void report_alert(Report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* As report_error, with a cause other than CAUSE_INVALID. */
 bool report_cause(Report *report, Cause cause, const char *format, ...)

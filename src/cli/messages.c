@@ -113,7 +113,7 @@ void messages_print(void *context, const Message *message)
         messages_sink(&state.messages, message);
         return;
     }
-    if (state.quiet && message->severity != SEVERITY_ERROR)
+    if (state.quiet && message->severity != SEVERITY_ERROR && !message->alert)
         return;
     if (state.style == STYLE_GITHUB) {
         print_annotation(message);

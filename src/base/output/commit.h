@@ -1,10 +1,11 @@
 /* Moves staged files and folders to their places: all of them, or none.
  *
- * Before the first move a journal is written into the staging folder. It lists every move with
- * the inode of the new file, so that the state of each move can be determined from the disk
- * alone. A move that fails undoes those before it; a job that is killed is undone by the next
- * one in that folder (staging.h). The moment in which the journal is removed is the commit: the
- * replaced files are still in the staging folder then, and are removed with it.
+ * Before the first move a journal (journal.h) is written into the staging folder. It lists
+ * every move with the fingerprint of the new file, so that the state of each move can be
+ * determined from the disk alone. A move that fails undoes those before it; a job that is
+ * killed is undone by the next one in that folder (staging.h), except for files that somebody
+ * has changed since. The moment in which the journal is removed is the commit: the replaced
+ * files are still in the staging folder then, and are removed with it.
  *
  * Where the file system has it (renameat2 with RENAME_EXCHANGE), old and new change places in
  * one step, and the target always exists.
@@ -15,15 +16,8 @@
 #ifndef OISIN_BASE_OUTPUT_COMMIT_H
 #define OISIN_BASE_OUTPUT_COMMIT_H
 
+#include "base/output/moves.h"
 #include "base/output/staging.h"
-
-typedef struct Move {
-    Text from;      /* what is new, in the staging folder; empty: the target is only removed */
-    Text target;    /* as in messages; links are not followed */
-    Text place;     /* the target, relative to the folder of the staging folder, or absolute */
-    Text saved;     /* place for the replaced file if the two cannot be exchanged in one step */
-    uint64_t inode; /* of the new file */
-} Move;
 
 typedef struct Commit {
     const Staging *staging;
@@ -44,15 +38,14 @@ void commit_remove(Commit *commit, Text target);
  * message names the folder with the old files, and their staging folder is kept. */
 bool commit_run(Commit *commits, size_t count, Report *report);
 
-/* Whether the staging folder of a killed job has a journal. */
-bool commit_is_pending(int folder);
 /* Undoes the moves of the journal in a staging folder, if there is one; `above` is the folder
- * that contains it. Returns false if something could not be restored; it is still in the
- * staging folder.
+ * that contains it, and `path` is its path in messages. Every file that is restored, removed or
+ * kept is reported (moves.h). Returns false if something could not be restored; it is still in
+ * the staging folder.
  *
  * Names in the journal are restricted: new files are in the staging folder, targets are
  * below `above` and not reached through links. Targets elsewhere (a link was followed) are
  * restored only if `above` belongs to the effective user. */
-bool commit_recover(int above, int folder);
+bool commit_recover(int above, const char *path, int folder, Report *report);
 
 #endif

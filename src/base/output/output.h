@@ -13,9 +13,10 @@
  * 3. The journal is removed: this moment is the commit.
  * 4. The staging folder is removed, and the replaced files with it.
  *
- * A job that is killed during 2 leaves its journal. The next job that writes into the same
- * folder undoes what the journal lists, before it looks at the target. A single file that
- * replaces none needs no journal, nor does file_save: one rename is all.
+ * A job that is killed during 2 leaves its journal. The next job that reads or writes files
+ * there undoes what the journal lists, before it looks at them, and reports each file. A file
+ * that somebody has changed since stays: the older one is put beside it, as NAME.before. A
+ * single file that replaces none needs no journal, nor does file_save: one rename is all.
  *
  * What is guaranteed:
  * - After an error message, or `output_abort_all`, the targets are unchanged and there is no
@@ -34,8 +35,9 @@
  * Functions that return bool report an error when they return false. An `Output` belongs to its
  * arena; `output_end` must be called even if the job has failed.
  *
- * The rest of this folder is private: staging.h (staging folders, the proof, recovery),
- * commit.h (moves and journal), whole_folder.h, cleanup.h (interruptions). */
+ * The rest of this folder is private: staging.h (staging folders), origin.h (the proof),
+ * recovery.h (killed jobs), commit.h, moves.h, journal.h and fingerprint.h (moving files and
+ * undoing it), whole_folder.h, cleanup.h (interruptions). */
 #ifndef OISIN_BASE_OUTPUT_OUTPUT_H
 #define OISIN_BASE_OUTPUT_OUTPUT_H
 
@@ -106,6 +108,9 @@ bool output_end(Output *output, bool ok, Report *report);
  * the nearest existing folder on the path, and in those above it from which a killed job may
  * have created it. For a job that reads its target before it calls the functions above. */
 void output_recover(const char *path, Report *report);
+/* The same in all folders below one, except data of git: for a job that reads what is in it.
+ * Links are not followed. */
+void output_recover_below(const char *folder, Report *report);
 /* Undoes all unfinished output of the program. Jobs that write block for ever afterwards: the
  * program must end. Called from a separate thread, not from a signal handler. */
 void output_abort_all(void);

@@ -12,7 +12,9 @@
  * - the marker has the identity of this computer or of its current boot: a lock does not show
  *   jobs on other computers that share the file system.
  *
- * Other folders with such a name are not touched. All files in a staging folder are accessed
+ * An empty folder with such a name, of the effective user and with mode 0700, is removed as
+ * well: its job was killed before it wrote the marker, or will make another one. Other folders
+ * with such a name are not touched. All files in a staging folder are accessed
  * relative to its descriptor, so replacing the folder by a link has no effect. On a file
  * system without permissions (FAT) nothing can be proven, and files of a killed job stay. */
 #ifndef OISIN_BASE_OUTPUT_STAGING_H
@@ -50,8 +52,8 @@ void staging_remove(Staging *staging);
 /* Whether an entry of `folder` looks like a staging folder of any job, by name and marker:
  * it is not content, and is not changed. */
 bool staging_is(const char *folder, const char *name);
-/* Whether an entry may be a staging folder whose job was killed before it wrote the marker:
- * it has the name, and is an empty folder. It is not proven to be ours, and stays. */
+/* Whether an entry may be a staging folder whose job was killed before it wrote the marker, or
+ * is about to write it: it has the name, and is an empty folder. */
 bool staging_is_unmarked(const char *folder, const char *name);
 
 /* ---- files in it ---- */

@@ -1,0 +1,197 @@
+/* Parts, in order: one staging folder; those in the folders of a path; those below a folder. */
+#include "base/output/recovery.h"
+
+#include "base/folders.h"
+#include "base/output/commit.h"
+#include "base/output/journal.h"
+#include "base/output/origin.h"
+#include "base/output/output.h"
+#include "base/path.h"
+#include "base/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Parent folders that are searched for staging folders of killed jobs; and below a folder, as a
+ * walk over its files (kit/folder_walk.h): levels, and entries. */
+enum { RECOVER_LEVELS_MAX = 8, RECOVER_DEPTH_MAX = 160, RECOVER_ENTRIES_MAX = 200000 };
+
+/* ---- one staging folder ---- */
+
+/* Removes everything in a folder except `kept`, which may be NULL, and closes the handle.
+ * Allocates no memory of arenas: it is called after running out of it, too. */
+static void clear(DIR *handle, const char *kept)
+{
+    const char *name;
+    while (handle && (name = folder_next(handle))) {
+        if ((kept && !strcmp(name, kept)) || unlinkat(dirfd(handle), name, 0) == 0)
+            continue;
+        clear(folder_handle(dirfd(handle), name), NULL);
+        unlinkat(dirfd(handle), name, AT_REMOVEDIR);
+    }
+    if (handle)
+        closedir(handle);
+}
+
+/* The journal is removed first, since it must not list files that are gone, and the marker
+ * last: the next job finishes an interrupted removal. */
+void recovery_remove(int above, int folder, const char *name)
+{
+    unlinkat(folder, JOURNAL, 0);
+    clear(folder_handle(folder, "."), STAGING_MARKER);
+    unlinkat(folder, STAGING_MARKER, 0);
+    unlinkat(above, name, AT_REMOVEDIR);
+}
+
+static void recover(int above, int folder, const char *path, const char *name, Report *report)
+{
+    if (flock(folder, LOCK_EX | LOCK_NB)) /* its job is running */
+        return;
+    switch (origin_of(folder)) {
+    case ORIGIN_FOREIGN:
+        if (origin_has_marker(folder) && journal_exists(folder))
+            report_warning(report,
+                           "%s/%s is not removed: it belongs to another user or computer, or "
+                           "is a copy",
+                           path, name);
+        break;
+    case ORIGIN_UNMARKED: /* if its job is running, it makes another one */
+        unlinkat(above, name, AT_REMOVEDIR);
+        break;
+    case ORIGIN_BEGUN:
+        if (folder_is_empty(folder, STAGING_MARKER))
+            recovery_remove(above, folder, name);
+        break;
+    case ORIGIN_OURS:
+        if (commit_recover(above, path, folder, report))
+            recovery_remove(above, folder, name);
+        else
+            report_alert(
+                report,
+                "%s/%s has files of a killed job that could not be restored; copy what "
+                "you need, then remove that folder",
+                path, name);
+    }
+}
+
+/* Folders in which every user may create entries. */
+static bool is_shared(int folder)
+{
+    struct stat status;
+    return fstat(folder, &status) ||
+           ((status.st_mode & (S_IWOTH | S_ISVTX)) == (S_IWOTH | S_ISVTX) &&
+            status.st_uid != geteuid());
+}
+
+void recover_in(const char *path, Report *report)
+{
+    DIR *handle = opendir(path);
+    if (!handle)
+        return;
+    const int above = dirfd(handle);
+    const bool shared = is_shared(above);
+    for (const struct dirent *entry; !shared && (entry = readdir(handle));) {
+        const int folder =
+            path_is_staging(text_of(entry->d_name)) ? open_entry(above, entry->d_name) : -1;
+        if (folder < 0)
+            continue;
+        recover(above, folder, path, entry->d_name, report);
+        close(folder);
+    }
+    closedir(handle);
+}
+
+/* ---- all of a path ---- */
+
+/* Empty: there is none. */
+static Text above_of(Text folder, Arena *arena)
+{
+    if (text_is(folder, ".")) {
+        const char *current = path_resolved(".", arena);
+        folder = text_of(current ? current : "/");
+    }
+    return text_is(folder, "/") ? TEXT("") : folder_above(folder, arena);
+}
+
+/* It may have been created by a job of the same user. */
+static bool is_own(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && status.st_uid == geteuid() &&
+           !(status.st_mode & S_IWOTH);
+}
+
+/* Also searches above the nearest folder: a killed job that created it has staged there. */
+void output_recover(const char *path, Report *report)
+{
+    Arena *arena = arena_new();
+    Text folder = arena_text(arena, text_of(path));
+    while (folder.size && !is_folder(folder.at))
+        folder = above_of(folder, arena);
+    for (size_t i = 0; folder.size && i <= RECOVER_LEVELS_MAX; i++) {
+        recover_in(folder.at, report);
+        const Text above = above_of(folder, arena);
+        if (!above.size || text_is(above, "/") || !is_own(folder.at) || !is_own(above.at))
+            break;
+        folder = above;
+    }
+    arena_free(arena);
+}
+
+/* ---- below a folder ---- */
+
+/* Names first: an undo changes the folder that is read. */
+typedef struct Below {
+    size_t left; /* entries that may still be read */
+    Report *report;
+} Below;
+
+static bool is_folder_entry(int folder, const struct dirent *entry)
+{
+    struct stat status;
+    return entry->d_type == DT_DIR ||
+           (entry->d_type == DT_UNKNOWN &&
+            fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISDIR(status.st_mode));
+}
+
+static bool is_searched(const char *name)
+{
+    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strncmp(name, ".git", 4) != 0;
+}
+
+static void recover_below(const char *path, unsigned depth, Below *below)
+{
+    Arena *arena = arena_new();
+    DIR *handle = folder_open(path, arena);
+    Text *names = NULL;
+    size_t count = 0;
+    bool staged = false;
+    for (const struct dirent *entry; handle && below->left && (entry = readdir(handle));) {
+        below->left--;
+        if (!is_searched(entry->d_name) || !is_folder_entry(dirfd(handle), entry))
+            continue;
+        if (path_is_staging(text_of(entry->d_name)))
+            staged = true;
+        else
+            *ARENA_PUSH(arena, names, count) = arena_text(arena, text_of(entry->d_name));
+    }
+    if (handle)
+        arena_release(arena, handle);
+    if (staged)
+        recover_in(path, below->report);
+    for (size_t i = 0; i < count && depth; i++)
+        recover_below(arena_format(arena, "%s/%s", path, names[i].at).at, depth - 1, below);
+    arena_free(arena);
+}
+
+void output_recover_below(const char *folder, Report *report)
+{
+    Below below = {.left = RECOVER_ENTRIES_MAX, .report = report};
+    recover_below(folder, RECOVER_DEPTH_MAX, &below);
+}
