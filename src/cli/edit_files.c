@@ -260,8 +260,6 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
     const bool plays = web_page_load(player, arena, &silent);
     if (plays)
         project_files_sort(player);
-    if (!read_only)
-        output_recover(files->root, &silent); /* of an editor that was killed */
     paths[0] = files->root;
     folder_watch_begin(&files->watch, paths, 1);
     return (EditorHost){.context = files,

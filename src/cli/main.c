@@ -10,6 +10,7 @@
 #include "cli/messages.h"
 #include "kit/files.h"
 #include "kit/program_folder.h"
+#include "kit/recovery.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -187,6 +188,20 @@ static void find_projects(Invocation *invocation, Arena *arena)
         invocation->arguments[i] = home_find_project(invocation->arguments[i], arena);
 }
 
+/* Before anything is read. */
+static void recover(Invocation *invocation)
+{
+    static const unsigned without_files[] = {
+        COMMAND_help,    COMMAND_formats, COMMAND_manual, COMMAND_completion,
+        COMMAND_version, COMMAND_admin,   COMMAND_swarm};
+    for (size_t i = 0; i < COUNT_OF(without_files); i++)
+        if (command_is(invocation->command, without_files[i]))
+            return;
+    const GivenPaths given = {invocation->arguments, invocation->argument_count,
+                              invocation->values, OPTION_COUNT};
+    recover_given(&given, &invocation->report);
+}
+
 /* Runs another program in place of this one, with the same words. */
 static int run_other(const CliCommand *command, char **all, Arena *arena)
 {
@@ -244,6 +259,7 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     find_projects(invocation, arena);
+    recover(invocation);
     status = command_run(invocation);
     messages_end(&invocation->report);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))

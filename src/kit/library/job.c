@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "kit/library/library_internal.h"
+#include "kit/recovery.h"
 
 /* Options of the command line: the library has functions instead. */
 static bool is_of_the_library(const Option *option)
@@ -63,6 +64,10 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
     bool ok = true;
     for (const OisinOption *option = call->options; ok && option && option->name; option++)
         ok = take_option(option, verb, values, &kit->report);
+    if (ok)
+        recover_given(&(GivenPaths){call->inputs, call->inputs ? call->count : 0, values,
+                                    JOB_OPTION_COUNT},
+                      &kit->report);
     return ok;
 }
 

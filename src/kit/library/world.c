@@ -3,6 +3,7 @@
 
 #include "engine/save/save.h"
 #include "kit/game.h"
+#include "kit/recovery.h"
 
 #include <stdlib.h>
 
@@ -73,11 +74,13 @@ static bool open_world(Call *call)
     if (call->file) {
         ok = file_need_all(call->file, &call->kit->report);
         game = arena_copy(arena, ok ? call->file->bytes : (Bytes){0});
-    } else if (!call->count)
+    } else if (!call->count) {
         ok = report_cause(&call->kit->report, CAUSE_USAGE, "no game given");
-    else
-        ok = kit_paths(call) &&
-             games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report);
+    } else if ((ok = kit_paths(call))) {
+        recover_given(&(GivenPaths){.arguments = call->inputs, .argument_count = call->count},
+                      &call->kit->report);
+        ok = games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report);
+    }
     if (ok && make(call, world, game)) {
         *(OisinWorld **)call->out = world;
         return true;
