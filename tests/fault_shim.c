@@ -14,6 +14,10 @@
  * The third rename fails with EIO (a write with ENOSPC), or SIGKILL comes before it. FILE is
  * made when that happens. Reads, and what goes to the terminal, do not count.
  *
+ *     FAULT_CALL=any FAULT_LOG=FILE  oisin ...
+ *
+ * All calls count; FILE gets a line with the name of each.
+ *
  * readlink changes nothing: it fails as without /proc. */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -23,6 +27,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,14 +38,31 @@ static atomic_uint calls;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
+static void note(const char *call)
+{
+    const char *log = getenv("FAULT_LOG");
+    const int file = log ? REAL(open)(log, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+    if (file < 0)
+        return;
+    struct iovec line[] = {{(void *)(uintptr_t)call, strlen(call)},
+                           {(void *)(uintptr_t) "\n", 1}};
+    if (REAL(writev)(file, line, 2) < 0)
+        abort();
+    REAL(close)(file);
+}
+
 static int fails(const char *call)
 {
     const char *wanted = getenv("FAULT_CALL"), *at = getenv("FAULT_AT");
-    if (!wanted || !at || strcmp(wanted, call) != 0 ||
+    const int any = wanted && strcmp(wanted, "any") == 0;
+    const int counts = strcmp(call, "readdir") != 0 && strcmp(call, "readlink") != 0;
+    if (any && counts)
+        note(call);
+    if (!wanted || !at || !(any ? counts : strcmp(wanted, call) == 0) ||
         atomic_fetch_add(&calls, 1) + 1 != (unsigned)atoi(at))
         return 0;
     const int mark = REAL(open)(getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600);
-    close(mark);
+    REAL(close)(mark);
     if (getenv("FAULT_KILL"))
         kill(getpid(), SIGKILL);
     errno = strcmp(call, "write") == 0 ? ENOSPC : EIO;
@@ -116,6 +138,32 @@ int mkdir(const char *path, mode_t mode)
 int mkdirat(int folder, const char *path, mode_t mode)
 {
     return fails("mkdir") ? -1 : REAL(mkdirat)(folder, path, mode);
+}
+
+int unlink(const char *path) { return fails("unlink") ? -1 : REAL(unlink)(path); }
+
+int unlinkat(int folder, const char *path, int flags)
+{
+    return fails("unlink") ? -1 : REAL(unlinkat)(folder, path, flags);
+}
+
+int rmdir(const char *path) { return fails("unlink") ? -1 : REAL(rmdir)(path); }
+
+int fchmod(int file, mode_t mode) { return fails("chmod") ? -1 : REAL(fchmod)(file, mode); }
+
+int ftruncate(int file, off_t size)
+{
+    return fails("truncate") ? -1 : REAL(ftruncate)(file, size);
+}
+
+/* A failed close has closed the file. */
+int close(int file)
+{
+    const int failed = file > 2 && fails("close");
+    const int cause = errno, status = REAL(close)(file);
+    if (failed)
+        errno = cause;
+    return failed ? -1 : status;
 }
 
 char *mkdtemp(char *path) { return fails("mkdir") ? NULL : REAL(mkdtemp)(path); }

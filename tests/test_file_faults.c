@@ -1,9 +1,6 @@
 /* Each file operation of each command that writes fails once, and is killed once: the old files
  * are there or the new ones, never neither, never mixed, and nothing of the user's is gone. */
 #include "lib/cli.h"
-#include "lib/evil_db.h"
-#include "lib/evil_reg.h"
-#include "lib/evil_res.h"
 #include "lib/fault_kit.h"
 
 static const char *const operations[] = {"open", "write", "fsync", "rename", "mkdir"};
@@ -71,32 +68,6 @@ static const Scenario scenarios[] = {
      "-"},
 };
 
-static void make_inputs(Cli *cli)
-{
-    Kit *kit = kit_new();
-    const char *const names[] = {"ab", "ba", "zone\\map.txt"};
-    const Bytes contents[] = {bytes_of_text(TEXT("other words")), bytes_of_text(TEXT("y")),
-                              bytes_of_text(TEXT("a map"))};
-    const Bytes one = small_res(kit), two = res_of(kit, names, contents, COUNT_OF(names));
-    char here[256];
-    assert_non_null(getcwd(here, sizeof here));
-    assert_int_equal(sh(cli, "cp %s/examples/sprites/CRS_AOI* .", here), 0);
-    assert_int_equal(sh(cli, "mkdir game project && cd project && oisin new mygame -q && "
-                             "oisin build mygame -o ../game.tng -q"),
-                     0);
-    cli_put(cli, "a.res", one);
-    cli_put(cli, "b.res", two);
-    cli_put(cli, "cut.res", bytes_slice(one, 0, one.size - 40));
-    cli_put(cli, "damaged.reg", BYTES(0xFB, 0x3E, 0xAB, 0x45, 9, 9, 9, 0));
-    cli_put(cli, "items.idb", small_db(kit, 0));
-    cli_put(cli, "damaged.idb", BYTES(1, 2, 3));
-    cli_put(cli, "game/a.res", one);
-    cli_put(cli, "game/b.res", two);
-    cli_put(cli, "game/quest.reg", small_reg(kit));
-    cli_put(cli, "game/loose.txt", bytes_of_text(TEXT("loose")));
-    kit_free(kit);
-}
-
 static bool is(Cli *cli, const char *state, const char *ignored)
 {
     return sh(cli, "diff -r -x '%s' %s w", ignored, state) == 0;
@@ -161,20 +132,14 @@ static void check_kill(Cli *cli, const Scenario *scenario, const char *operation
     }
 }
 
-static bool is_nightly(void)
-{
-    const char *all = getenv("OISIN_FAULTS");
-    return all && !strcmp(all, "all");
-}
-
 /* The run that puts things back is killed as well, at each of its renames; the one after it
  * ends the work, and nothing of either stays. */
 static void check_kill_again(Cli *cli, const Scenario *scenario, unsigned at, const char *more)
 {
     enum { AGAIN_MAX = 3 };
-    if (!is_nightly() && !strstr(more, "FAULT_NO_EXCHANGE")) /* then undoing is one rename */
+    if (!fault_all() && !strstr(more, "FAULT_NO_EXCHANGE")) /* then undoing is one rename */
         return;
-    for (unsigned again = 1; is_nightly() || again <= AGAIN_MAX; again++) {
+    for (unsigned again = 1; fault_all() || again <= AGAIN_MAX; again++) {
         int status;
         assert_true(run_with_fault(cli, scenario, "rename", at, more, &status));
         sh(cli, "cd w && %s %s", fault_at(cli, "rename", again, more), scenario->other);
@@ -196,7 +161,7 @@ static void check_kill_again(Cli *cli, const Scenario *scenario, unsigned at, co
 static unsigned after(unsigned at, const char *operation)
 {
     const bool alike = strcmp(operation, "rename") != 0 && strcmp(operation, "fsync") != 0;
-    return at + (alike && at > 4 && !is_nightly() ? at / 2 : 1);
+    return at + (alike && at > 4 && !fault_all() ? at / 2 : 1);
 }
 
 static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operation,
@@ -222,7 +187,7 @@ static unsigned try_all(Cli *cli, const Scenario *scenario, const char *operatio
 static void old_or_new_file_exists_after_any_failure(void **state)
 {
     Cli *cli = *state;
-    make_inputs(cli);
+    fault_inputs(cli);
     for (size_t i = 0; i < COUNT_OF(scenarios); i++) {
         const Scenario *scenario = &scenarios[i];
         if (sh(cli, "rm -rf old new && mkdir old && cd old && %s", scenario->setup))

@@ -51,8 +51,8 @@ static int serve(Invocation *invocation, const EditTarget *target,
     EditWorkspace workspace = {0};
     EditModels models;
     int status = EXIT_FAILED;
-    recover_given(&(GivenPaths){.arguments = &target->folder, .argument_count = 1},
-                  &invocation->report);
+    recover_before("edit", &(GivenPaths){.arguments = &target->folder, .argument_count = 1},
+                   &invocation->report);
     if (target->is_workspace &&
         !edit_workspace_open(&workspace, target->folder, target->output, &invocation->report))
         return EXIT_FAILED;

@@ -188,18 +188,21 @@ static void find_projects(Invocation *invocation, Arena *arena)
         invocation->arguments[i] = home_find_project(invocation->arguments[i], arena);
 }
 
+/* Status 1 of merge means conflicts. */
+enum { EXIT_TROUBLE = 2 };
+
 /* Before anything is read. */
-static void recover(Invocation *invocation)
+static bool recover(Invocation *invocation)
 {
     static const unsigned without_files[] = {
         COMMAND_help,    COMMAND_formats, COMMAND_manual, COMMAND_completion,
         COMMAND_version, COMMAND_admin,   COMMAND_swarm};
     for (size_t i = 0; i < COUNT_OF(without_files); i++)
         if (command_is(invocation->command, without_files[i]))
-            return;
+            return true;
     const GivenPaths given = {invocation->arguments, invocation->argument_count,
                               invocation->values, OPTION_COUNT};
-    recover_given(&given, &invocation->report);
+    return recover_before(invocation->command->name, &given, &invocation->report);
 }
 
 /* Runs another program in place of this one, with the same words. */
@@ -259,8 +262,9 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     find_projects(invocation, arena);
-    recover(invocation);
-    status = command_run(invocation);
+    status = recover(invocation)                               ? command_run(invocation)
+             : command_is(invocation->command, COMMAND_merge) ? EXIT_TROUBLE
+                                                               : EXIT_FAILED;
     messages_end(&invocation->report);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;

@@ -5,11 +5,13 @@
 #include "base/output/output.h"
 #include "base/text.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 /* Folders that were searched: often all files of a call are in the same one. */
 typedef struct Search {
     Table above, below;
+    bool kept;
     Report *report;
     Arena *arena;
 } Search;
@@ -27,9 +29,9 @@ static void search_path(Search *search, const char *path)
     const bool folder = is_folder(path);
     const Text above = folder ? text_of(path) : folder_above(text_of(path), search->arena);
     if (is_news(&search->above, above))
-        output_recover(above.at, search->report);
+        search->kept |= !output_recover(above.at, search->report);
     if (folder && is_news(&search->below, above))
-        output_recover_below(above.at, search->report);
+        search->kept |= !output_recover_below(above.at, search->report);
 }
 
 /* A job that has replaced the target of a link has staged near the target. */
@@ -57,14 +59,28 @@ static void search_list(Search *given, Text list)
     }
 }
 
-void recover_given(const GivenPaths *given, Report *report)
+static bool writes(const char *command)
+{
+    static const char *const names[] = {"build", "convert", "maps",   "merge", "new",
+                                        "pack",  "po",      "replay", "unpack"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(command, names[i]))
+            return true;
+    return false;
+}
+
+bool recover_before(const char *command, const GivenPaths *given, Report *report)
 {
     Arena *arena = arena_new();
-    Search all = {table_new(arena), table_new(arena), report, arena};
+    Search all = {table_new(arena), table_new(arena), false, report, arena};
     for (size_t i = 0; i < given->argument_count; i++)
         search(&all, text_of(given->arguments[i]));
     for (size_t i = 0; i < given->value_count; i++)
         if (given->values[i] && *given->values[i])
             search_list(&all, text_of(given->values[i]));
     arena_free(arena);
+    return !all.kept || !writes(command) ||
+           report_cause(report, CAUSE_STATE,
+                        "nothing was written, because files were kept after a killed job: look "
+                        "at them, then run this command again");
 }

@@ -18,7 +18,11 @@ typedef struct GivenPaths {
 } GivenPaths;
 
 /* Undoes killed jobs in the folders of all these paths, in those above them, and in those below
- * folders. What was undone is reported. */
-void recover_given(const GivenPaths *given, Report *report);
+ * folders. What was undone is reported.
+ *
+ * If a file was kept, because somebody had changed it since, files of two states are beside
+ * each other. Then a command that writes returns false after an error, once: it would make its
+ * output of both states, or replace what was just kept. */
+bool recover_before(const char *command, const GivenPaths *given, Report *report);
 
 #endif

@@ -217,6 +217,7 @@ typedef struct Recovery {
     Folders folders;
     const char *path; /* of the folder above, as in messages */
     size_t lines;     /* files that were restored or removed */
+    bool kept;        /* a file that was changed */
     Arena *arena;
     Report *report;
 } Recovery;
@@ -225,7 +226,9 @@ typedef struct Recovery {
 static Text shown_target(const Recovery *recovery, Text place)
 {
     const char *path = recovery->path;
-    if (!strcmp(path, ".") || place.at[0] == '/')
+    while (!strncmp(path, "./", 2))
+        path += 2;
+    if (!*path || !strcmp(path, ".") || place.at[0] == '/')
         return place;
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     return arena_format(recovery->arena, "%s%s%s", path, slash, place.at);
@@ -250,6 +253,7 @@ static void report_undo(Recovery *recovery, const Move *move, const Undo *undo)
         return;
     Report about = report_child(recovery->report, shown_target(recovery, move->place));
     const bool plain = undo->kind == UNDO_RESTORE || undo->kind == UNDO_REMOVE;
+    recovery->kept |= !plain;
     if (!plain || recovery->lines++ < LINES_MAX)
         report_alert(&about, "%s%s%s", texts[undo->kind], *undo->beside ? ", " : "",
                      undo->beside);
@@ -276,7 +280,7 @@ static bool recover_moves(Recovery *recovery, const Move *moves, size_t count)
     return ok;
 }
 
-bool commit_recover(int above, const char *path, int folder, Report *report)
+bool commit_recover(int above, const char *path, int folder, bool *kept, Report *report)
 {
     Recovery recovery = {
         .folders = {above, folder}, .path = path, .arena = arena_new(), .report = report};
@@ -289,6 +293,7 @@ bool commit_recover(int above, const char *path, int folder, Report *report)
         name_saved(moves, count, recovery.arena);
         ok = recover_moves(&recovery, moves, count) && unlinkat(folder, JOURNAL, 0) == 0;
     }
+    *kept |= recovery.kept;
     arena_free(recovery.arena);
     return ok;
 }

@@ -106,11 +106,14 @@ bool output_end(Output *output, bool ok, Report *report);
 
 /* Restores what killed jobs had partially exchanged, and removes their staging folders: in
  * the nearest existing folder on the path, and in those above it from which a killed job may
- * have created it. For a job that reads its target before it calls the functions above. */
-void output_recover(const char *path, Report *report);
+ * have created it. For a job that reads its target before it calls the functions above.
+ *
+ * Each file that is restored, removed or kept is reported. Returns false if a file was kept,
+ * because somebody has changed it since: files of two states are beside each other then. */
+bool output_recover(const char *path, Report *report);
 /* The same in all folders below one, except data of git: for a job that reads what is in it.
  * Links are not followed. */
-void output_recover_below(const char *folder, Report *report);
+bool output_recover_below(const char *folder, Report *report);
 /* Undoes all unfinished output of the program. Jobs that write block for ever afterwards: the
  * program must end. Called from a separate thread, not from a signal handler. */
 void output_abort_all(void);

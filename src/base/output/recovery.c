@@ -48,7 +48,8 @@ void recovery_remove(int above, int folder, const char *name)
     unlinkat(above, name, AT_REMOVEDIR);
 }
 
-static void recover(int above, int folder, const char *path, const char *name, Report *report)
+static void recover(int above, int folder, const char *path, const char *name, bool *kept,
+                    Report *report)
 {
     if (flock(folder, LOCK_EX | LOCK_NB)) /* its job is running */
         return;
@@ -68,7 +69,7 @@ static void recover(int above, int folder, const char *path, const char *name, R
             recovery_remove(above, folder, name);
         break;
     case ORIGIN_OURS:
-        if (commit_recover(above, path, folder, report))
+        if (commit_recover(above, path, folder, kept, report))
             recovery_remove(above, folder, name);
         else
             report_alert(
@@ -88,11 +89,12 @@ static bool is_shared(int folder)
             status.st_uid != geteuid());
 }
 
-void recover_in(const char *path, Report *report)
+bool recover_in(const char *path, Report *report)
 {
     DIR *handle = opendir(path);
+    bool kept = false;
     if (!handle)
-        return;
+        return true;
     const int above = dirfd(handle);
     const bool shared = is_shared(above);
     for (const struct dirent *entry; !shared && (entry = readdir(handle));) {
@@ -100,10 +102,11 @@ void recover_in(const char *path, Report *report)
             path_is_staging(text_of(entry->d_name)) ? open_entry(above, entry->d_name) : -1;
         if (folder < 0)
             continue;
-        recover(above, folder, path, entry->d_name, report);
+        recover(above, folder, path, entry->d_name, &kept, report);
         close(folder);
     }
     closedir(handle);
+    return !kept;
 }
 
 /* ---- all of a path ---- */
@@ -127,20 +130,22 @@ static bool is_own(const char *path)
 }
 
 /* Also searches above the nearest folder: a killed job that created it has staged there. */
-void output_recover(const char *path, Report *report)
+bool output_recover(const char *path, Report *report)
 {
     Arena *arena = arena_new();
+    bool ok = true;
     Text folder = arena_text(arena, text_of(path));
     while (folder.size && !is_folder(folder.at))
         folder = above_of(folder, arena);
     for (size_t i = 0; folder.size && i <= RECOVER_LEVELS_MAX; i++) {
-        recover_in(folder.at, report);
+        ok &= recover_in(folder.at, report);
         const Text above = above_of(folder, arena);
         if (!above.size || text_is(above, "/") || !is_own(folder.at) || !is_own(above.at))
             break;
         folder = above;
     }
     arena_free(arena);
+    return ok;
 }
 
 /* ---- below a folder ---- */
@@ -148,6 +153,7 @@ void output_recover(const char *path, Report *report)
 /* Names first: an undo changes the folder that is read. */
 typedef struct Below {
     size_t left; /* entries that may still be read */
+    bool kept;
     Report *report;
 } Below;
 
@@ -184,14 +190,15 @@ static void recover_below(const char *path, unsigned depth, Below *below)
     if (handle)
         arena_release(arena, handle);
     if (staged)
-        recover_in(path, below->report);
+        below->kept |= !recover_in(path, below->report);
     for (size_t i = 0; i < count && depth; i++)
         recover_below(arena_format(arena, "%s/%s", path, names[i].at).at, depth - 1, below);
     arena_free(arena);
 }
 
-void output_recover_below(const char *folder, Report *report)
+bool output_recover_below(const char *folder, Report *report)
 {
     Below below = {.left = RECOVER_ENTRIES_MAX, .report = report};
     recover_below(folder, RECOVER_DEPTH_MAX, &below);
+    return !below.kept;
 }

@@ -4,8 +4,8 @@
 
 #include "base/report.h"
 
-/* In one folder. */
-void recover_in(const char *path, Report *report);
+/* In one folder; see output_recover. */
+bool recover_in(const char *path, Report *report);
 
 /* Removes a staging folder. Allocates no memory of arenas: it is called after running out of
  * it, too. */

@@ -77,8 +77,8 @@ static bool load(Call *call)
 {
     if (!kit_named(call, "path"))
         return false;
-    recover_given(&(GivenPaths){.arguments = &call->name, .argument_count = 1},
-                  &call->kit->report);
+    recover_before("show", &(GivenPaths){.arguments = &call->name, .argument_count = 1},
+                   &call->kit->report);
     Arena *arena = arena_new();
     Bytes bytes;
     const bool ok = file_load(call->name, &bytes, arena, &call->kit->report);

@@ -64,11 +64,9 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
     bool ok = true;
     for (const OisinOption *option = call->options; ok && option && option->name; option++)
         ok = take_option(option, verb, values, &kit->report);
-    if (ok)
-        recover_given(&(GivenPaths){call->inputs, call->inputs ? call->count : 0, values,
-                                    JOB_OPTION_COUNT},
-                      &kit->report);
-    return ok;
+    const GivenPaths given = {call->inputs, call->inputs ? call->count : 0, values,
+                              JOB_OPTION_COUNT};
+    return ok && recover_before(verb, &given, &kit->report);
 }
 
 /* ---- the verbs ---- */

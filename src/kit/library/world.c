@@ -77,8 +77,9 @@ static bool open_world(Call *call)
     } else if (!call->count) {
         ok = report_cause(&call->kit->report, CAUSE_USAGE, "no game given");
     } else if ((ok = kit_paths(call))) {
-        recover_given(&(GivenPaths){.arguments = call->inputs, .argument_count = call->count},
-                      &call->kit->report);
+        recover_before("show",
+                       &(GivenPaths){.arguments = call->inputs, .argument_count = call->count},
+                       &call->kit->report);
         ok = games_load(call->inputs, call->count, NULL, &game, arena, &call->kit->report);
     }
     if (ok && make(call, world, game)) {
