@@ -264,13 +264,13 @@ static void a_journal_of_images_forgets_the_oldest(void **state)
         const Text label = arena_format(arena, "image %d", i);
         assert_true(journal_add(&journal, journal_step(label, &write, 1), &edit->kit->report));
         if (i == STEPS - 1) { /* it fails: nothing else is forgotten */
-            assert_int_equal(journal.count, KEPT + 1);
+            assert_int_equal(journal.count, KEPT);
             journal_drop(&journal);
             assert_int_equal(journal.count, KEPT);
             assert_true(
                 journal_add(&journal, journal_step(label, &write, 1), &edit->kit->report));
         }
-        journal_trim(&journal);
+        journal_commit(&journal);
         assert_true(journal.size <= LIMIT);
     }
     assert_int_equal(journal.count, KEPT);
@@ -289,11 +289,73 @@ static void a_journal_of_images_forgets_the_oldest(void **state)
     write.after = (Bytes){memset(pixels, 'z', 2 * LIMIT), 2 * LIMIT};
     assert_true(
         journal_add(&journal, journal_step(TEXT("large"), &write, 1), &edit->kit->report));
-    journal_trim(&journal);
+    journal_commit(&journal);
     assert_int_equal(journal.count, 1);
     assert_true(text_is(journal.steps[0].label, "large"));
     journal_close(&journal);
     arena_free(arena);
+}
+
+/* ---- a full disk ---- */
+
+static bool write_nothing(void *context, const FileWrite *writes, size_t count, Report *report)
+{
+    (void)context, (void)writes, (void)count;
+    return report_error(report, "No space left on device");
+}
+
+static bool replace_nothing(void *context, Bytes bytes, Report *report)
+{
+    return write_nothing(context, NULL, bytes.size, report);
+}
+
+static EditResult change_wolf(EditKit *edit, EditStore *store, const char *text)
+{
+    EditOutcome outcome;
+    FileEdit change = {.path = TEXT("npcs/wolf.npc"), .mine = bytes_of_text(text_of(text))};
+    Arena *arena = edit->kit->arena;
+    Report silent = report_to(NULL, NULL);
+    assert_true(
+        edit_store_read(store, change.path, &change.base, &change.base_hash, arena, &silent));
+    return edit_store_change(store, TEXT("a"), &change, 1, &outcome, arena, &silent);
+}
+
+/* The journal has room for each step, its files have not; so the journal cannot be written
+ * again either. */
+static void changes_refused_by_a_full_disk_leave_no_step(void **state)
+{
+    EditKit *edit = *state;
+    Arena *arena = edit->kit->arena;
+    Report silent = report_to(NULL, NULL);
+    EditorHost full = edit->host;
+    EditStore store;
+    Text label;
+    full.write = write_nothing;
+    full.journal_replace = replace_nothing;
+    const Text wolf = edit_file(edit, "npcs/wolf.npc");
+    edit_store_open(&store, &edit->host);
+    assert_int_equal(change_wolf(edit, &store, "npc 1\n"), EDIT_DONE);
+    assert_int_equal(change_wolf(edit, &store, "npc 2\n"), EDIT_DONE);
+    assert_int_equal(edit_store_undo(&store, false, &label, arena, &silent), EDIT_DONE);
+    const Text journal = edit_file(edit, ".oisin/edit/journal");
+    store.host = store.journal.host = &full;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(change_wolf(edit, &store, "npc 3\n"), EDIT_FAILED);
+    assert_int_equal(edit_store_undo(&store, false, &label, arena, &silent), EDIT_FAILED);
+    assert_int_equal(edit_store_redo(&store, &label, arena, &silent), EDIT_FAILED);
+    assert_true(text_equal(edit_file(edit, ".oisin/edit/journal"), journal));
+    store.host = store.journal.host = &edit->host;
+    for (int restart = 0; restart < 2; restart++) {
+        assert_int_equal(edit_store_redo(&store, &label, arena, &silent), EDIT_DONE);
+        assert_true(text_is(edit_file(edit, "npcs/wolf.npc"), "npc 2\n"));
+        assert_int_equal(edit_store_undo(&store, false, &label, arena, &silent), EDIT_DONE);
+        assert_int_equal(edit_store_undo(&store, false, &label, arena, &silent), EDIT_DONE);
+        assert_true(text_equal(edit_file(edit, "npcs/wolf.npc"), wolf));
+        assert_int_equal(edit_store_redo(&store, &label, arena, &silent), EDIT_DONE);
+        edit_store_close(&store);
+        edit_store_open(&store, &edit->host);
+    }
+    edit_store_close(&store);
 }
 
 int main(void)
@@ -310,6 +372,7 @@ int main(void)
         EDIT(many_problems_are_counted),
         EDIT(a_step_that_cannot_be_undone_is_skipped),
         EDIT(a_journal_of_images_forgets_the_oldest),
+        EDIT(changes_refused_by_a_full_disk_leave_no_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

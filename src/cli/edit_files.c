@@ -150,7 +150,7 @@ int edit_lock(const char *folder, Report *report)
     return file;
 }
 
-static bool journal_append(void *context, Bytes bytes, Report *report)
+static bool journal_append(void *context, Bytes bytes, uint64_t *size_before, Report *report)
 {
     Arena *arena = arena_new();
     const char *path = journal_path(context, arena);
@@ -172,6 +172,18 @@ static bool journal_append(void *context, Bytes bytes, Report *report)
         if (before >= 0 && ftruncate(file, before) != 0)
             report_warning(report, "%s: a line of the journal is not complete", path);
     }
+    if (file >= 0)
+        close(file);
+    *size_before = (uint64_t)before;
+    arena_free(arena);
+    return ok;
+}
+
+static bool journal_cut(void *context, uint64_t size)
+{
+    Arena *arena = arena_new();
+    const int file = open(journal_path(context, arena), O_WRONLY | O_CLOEXEC);
+    const bool ok = file >= 0 && ftruncate(file, (off_t)size) == 0 && fdatasync(file) == 0;
     if (file >= 0)
         close(file);
     arena_free(arena);
@@ -270,6 +282,7 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .write = write_files,
                         .journal_read = journal_read,
                         .journal_append = journal_append,
+                        .journal_cut = journal_cut,
                         .journal_replace = journal_replace,
                         .places_read = places_read,
                         .places_replace = places_replace,

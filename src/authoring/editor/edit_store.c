@@ -142,7 +142,7 @@ EditResult edit_store_change(EditStore *store, Text label, const FileEdit *edits
     if (result != EDIT_DONE)
         journal_drop(&store->journal);
     else
-        journal_trim(&store->journal);
+        journal_commit(&store->journal);
     return result;
 }
 
@@ -187,7 +187,7 @@ static EditResult step_again(EditStore *store, const JournalStep *step, bool bac
         return EDIT_FAILED;
     const EditResult result = write_all(store, writes, step->count, report);
     if (result != EDIT_DONE)
-        (void)(back ? journal_redone : journal_undone)(&store->journal, report);
+        journal_drop(&store->journal);
     return result;
 }
 

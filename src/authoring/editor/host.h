@@ -152,7 +152,10 @@ typedef struct EditorHost {
     bool (*write)(void *context, const FileWrite *writes, size_t count, Report *report);
     /* The journal: a file of the editor's own in the project. */
     bool (*journal_read)(void *context, Bytes *out, Arena *arena);
-    bool (*journal_append)(void *context, Bytes bytes, Report *report);
+    /* `*before` becomes the size of the file before. */
+    bool (*journal_append)(void *context, Bytes bytes, uint64_t *before, Report *report);
+    /* Removes what was appended after this size; possible on a full disk. */
+    bool (*journal_cut)(void *context, uint64_t size);
     bool (*journal_replace)(void *context, Bytes bytes, Report *report);
     /* Where the nodes of the story's graph are: another file of the editor's own. */
     bool (*places_read)(void *context, Bytes *out, Arena *arena);

@@ -194,15 +194,13 @@ static void forget(Journal *journal)
     }
 }
 
-typedef enum LineKind { LINE_INVALID, LINE_STEP, LINE_UNDO, LINE_REDO, LINE_SKIP } LineKind;
-
 static void drop_last_done(Journal *journal)
 {
     if (journal->done)
         remove_steps(journal, --journal->done, 1);
 }
 
-static LineKind read_line(Journal *journal, Text line, Arena *arena)
+static JournalLine read_line(Journal *journal, Text line, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     JournalStep step;
@@ -245,7 +243,7 @@ static bool files_are(const Journal *journal, const JournalStep *step, bool afte
 }
 
 /* The program may have been killed after it wrote its last line, but before the files. */
-static bool repair_end(Journal *journal, LineKind last)
+static bool repair_end(Journal *journal, JournalLine last)
 {
     const bool undone = last == LINE_UNDO;
     if (last == LINE_INVALID || last == LINE_SKIP ||
@@ -302,7 +300,7 @@ void journal_open(Journal *journal, const EditorHost *host)
     Bytes file;
     if (host->journal_read(host->context, &file, arena)) {
         Text rest = text_of_bytes(file), line;
-        LineKind kind = LINE_UNDO, last = LINE_INVALID;
+        JournalLine kind = LINE_UNDO, last = LINE_INVALID;
         size_t lines = 0;
         for (; kind != LINE_INVALID && text_line(&rest, &line); lines++) {
             Arena *scratch = arena_new();
@@ -327,25 +325,35 @@ void journal_close(Journal *journal)
 {
     for (size_t i = 0; i < journal->count; i++)
         arena_free(journal->steps[i].arena);
+    if (journal->last_step.arena)
+        arena_free(journal->last_step.arena);
     arena_free(journal->arena);
     *journal = (Journal){0};
+}
+
+static bool append(Journal *journal, JournalLine kind, Bytes line, Report *report)
+{
+    journal->last = kind;
+    return journal->host->journal_append(journal->host->context, line, &journal->last_at,
+                                         report);
 }
 
 bool journal_add(Journal *journal, JournalStep step, Report *report)
 {
     Arena *scratch = arena_new();
-    const bool ok =
-        journal->host->journal_append(journal->host->context, line_of(&step, scratch), report);
+    const bool ok = append(journal, LINE_STEP, line_of(&step, scratch), report);
     arena_free(scratch);
     if (ok)
-        push(journal, step);
+        journal->last_step = step;
     else
         arena_free(step.arena);
     return ok;
 }
 
-void journal_trim(Journal *journal)
+void journal_commit(Journal *journal)
 {
+    push(journal, journal->last_step);
+    journal->last_step = (JournalStep){0};
     forget(journal);
     if (journal->forgotten > journal->size_max)
         rewrite(journal);
@@ -353,20 +361,19 @@ void journal_trim(Journal *journal)
 
 void journal_drop(Journal *journal)
 {
-    remove_steps(journal, journal->count - 1, 1);
-    journal->done = journal->count;
-    rewrite(journal);
-}
-
-static bool note(Journal *journal, const char *line, Report *report)
-{
-    return journal->host->journal_append(journal->host->context, bytes_of_text(text_of(line)),
-                                         report);
+    if (journal->last == LINE_STEP)
+        arena_free(journal->last_step.arena);
+    journal->last_step = (JournalStep){0};
+    journal->done += journal->last == LINE_UNDO;
+    journal->done -= journal->last == LINE_REDO;
+    if (!journal->host->journal_cut(journal->host->context, journal->last_at))
+        rewrite(journal);
 }
 
 bool journal_undone(Journal *journal, Report *report)
 {
-    if (!journal->done || !note(journal, "{\"undo\": true}\n", report))
+    if (!journal->done ||
+        !append(journal, LINE_UNDO, bytes_of_text(TEXT("{\"undo\": true}\n")), report))
         return false;
     journal->done--;
     return true;
@@ -374,7 +381,8 @@ bool journal_undone(Journal *journal, Report *report)
 
 bool journal_redone(Journal *journal, Report *report)
 {
-    if (journal->done == journal->count || !note(journal, "{\"redo\": true}\n", report))
+    if (journal->done == journal->count ||
+        !append(journal, LINE_REDO, bytes_of_text(TEXT("{\"redo\": true}\n")), report))
         return false;
     journal->done++;
     return true;
@@ -382,7 +390,8 @@ bool journal_redone(Journal *journal, Report *report)
 
 bool journal_skip(Journal *journal, Report *report)
 {
-    if (!journal->done || !note(journal, "{\"skip\": true}\n", report))
+    if (!journal->done ||
+        !append(journal, LINE_SKIP, bytes_of_text(TEXT("{\"skip\": true}\n")), report))
         return false;
     drop_last_done(journal);
     return true;

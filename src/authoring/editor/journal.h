@@ -1,7 +1,8 @@
 /* The journal of an editor: every change, so that it can be undone, also after a restart.
  *
  * A step changes some files at once. It is appended to the journal before the files are
- * switched. A program that is killed between both leaves a step that was not done; the journal
+ * switched. If the files cannot be written, on a full disk, the journal is cut to its size
+ * before. A program that is killed between both leaves a step that was not done; the journal
  * notices this from the files' hashes when it is opened.
  *
  * Each line of the file is a JSON object: a step, or {"undo": true}, {"redo": true}, or
@@ -35,14 +36,25 @@ typedef struct JournalStep {
     Arena *arena;
 } JournalStep;
 
+typedef enum JournalLine {
+    LINE_INVALID,
+    LINE_STEP,
+    LINE_UNDO,
+    LINE_REDO,
+    LINE_SKIP
+} JournalLine;
+
 typedef struct Journal {
     const EditorHost *host;
     JournalStep *steps; /* oldest first */
     size_t count, capacity;
-    size_t done;      /* number of steps that are done; the others were undone */
-    size_t size;      /* of all steps */
-    size_t size_max;  /* JOURNAL_BYTES_MAX; a test has less */
-    size_t forgotten; /* bytes in the file of steps that are not kept any more */
+    size_t done;           /* number of steps that are done; the others were undone */
+    size_t size;           /* of all steps */
+    size_t size_max;       /* JOURNAL_BYTES_MAX; a test has less */
+    size_t forgotten;      /* bytes in the file of steps that are not kept any more */
+    JournalLine last;      /* the line that was appended last, ... */
+    uint64_t last_at;      /* ... where it begins in the file, ... */
+    JournalStep last_step; /* ... and its step, if the files are not written yet */
     Arena *arena;
 } Journal;
 
@@ -52,11 +64,13 @@ void journal_close(Journal *journal);
 
 /* The changes from writes. */
 JournalStep journal_step(Text label, const FileWrite *writes, size_t count);
-/* Appends a step, which belongs to the journal then, and drops those that were undone. */
+/* Appends a step, which belongs to the journal then. */
 bool journal_add(Journal *journal, JournalStep step, Report *report);
-/* When the step that was just added is done: forgets the oldest beyond the limits. */
-void journal_trim(Journal *journal);
-/* Drops the step that was just added, because its files could not be written. */
+/* When the files of the step that was just added are written: drops those that were undone, and
+ * forgets the oldest beyond the limits. */
+void journal_commit(Journal *journal);
+/* Takes back the line of the step that was just added, undone or redone, because its files
+ * could not be written. */
 void journal_drop(Journal *journal);
 /* Notes that the last step was undone, or the next one redone. */
 bool journal_undone(Journal *journal, Report *report);
