@@ -233,7 +233,7 @@ static void input_that_is_read_later_is_not_overwritten(void **state)
                         "cp -r ../w ../was",
                         here),
                      0);
-    expect(cli, 1, "cd w && oisin convert CRS_AOI_.lay CRS_AOI_f01_.lay -o .");
+    expect(cli, 1, "cd w && oisin convert CRS_AOI_.lay CRS_AOI_f01_.lay -o . --force");
     assert_non_null(
         strstr(content(cli, "err"), "CRS_AOI_f01.png is an input and must not be overwritten"));
     expect(cli, 0, "diff -r was w");

@@ -58,7 +58,7 @@ static const Scenario scenarios[] = {
     {"convert of a database to a folder",
      "oisin convert ../items.idb -o csv && echo edit >> csv/weapons.csv && echo mine > "
      "csv/notes",
-     "oisin convert ../items.idb -o csv -q", TOUCH("csv"), "-"},
+     "oisin convert ../items.idb -o csv --force -q", TOUCH("csv"), "-"},
     {"pack of a layout",
      "oisin convert ../CRS_AOI_.lay -o poses --frames all -q && echo old > X_.lay && "
      "echo old > X.png",

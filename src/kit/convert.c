@@ -11,6 +11,7 @@
 #include "kit/convert_options.h"
 #include "kit/map_folder.h"
 #include "kit/maps.h"
+#include "kit/written.h"
 #include "convert/lay_cast.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
@@ -51,6 +52,7 @@ typedef struct Converting {
     LayCast cast;
     Output *files;
     Text folder;       /* of `files` */
+    Written *written;  /* in a folder as output; otherwise NULL */
     bool failed;       /* nothing must be written */
     bool loose;        /* the result is a map, to be written as loose files ... */
     bool in_place;     /* ... into the folder that it is in */
@@ -134,6 +136,18 @@ static bool may_be_edited(Text path)
     return false;
 }
 
+/* `path` is below the folder of the set. After a refusal nothing is written, but the other
+ * files that would be refused are reported, too. */
+static bool may_write(Converting *converting, Text path, const Bytes *parts, size_t count,
+                      Report *report)
+{
+    if (!converting->written ||
+        written_allows(converting->written, converting->files, path, parts, count, report))
+        return true;
+    converting->failed = true;
+    return false;
+}
+
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
@@ -143,6 +157,7 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
         access(target.at, F_OK) == 0)
         return true;
     return input_files_check_output(&converting->read, target.at, report) &&
+           may_write(converting, path, parts, count, report) &&
            output_put(converting->files, path, parts, count, 0, report);
 }
 
@@ -158,9 +173,19 @@ static void put_undo(void *context, size_t count)
     output_undo(converting->files, count);
 }
 
+static Text path_in_set(const Converting *converting, Text target)
+{
+    size_t start = text_is(converting->folder, ".") ? 0 : converting->folder.size;
+    while (converting->written && start < target.size && target.at[start] == '/')
+        start++;
+    return converting->written ? text_slice(target, start, target.size) : target;
+}
+
 static bool save_file(Converting *converting, const char *target, Bytes bytes, Report *report)
 {
+    const Text path = path_in_set(converting, text_of(target));
     return input_files_check_output(&converting->read, target, report) &&
+           may_write(converting, path, &bytes, 1, report) &&
            output_put_at(converting->files, target, &bytes, 1, report);
 }
 
@@ -387,7 +412,8 @@ static bool put_manifest(Converting *converting)
         lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
     }
     const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
-    return output_put(converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, 0, report);
+    return may_write(converting, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report) &&
+           output_put(converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, 0, report);
 }
 
 static bool put_cast(Converting *converting)
@@ -448,6 +474,10 @@ static bool convert_all(Converting *converting)
     converting->cast.arena = converting->arena;
     converting->settings.lay.cast = &converting->cast;
     converting->files = output_files(converting->folder.at, converting->arena, job->report);
+    Written written =
+        written_open(converting->folder.at, job_given(job, OPTION_force), converting->arena);
+    if (!*output_suffix(converting) && !converting->in_place)
+        converting->written = &written;
     converting->read.arena = converting->arena;
     note_options(converting);
     bool ok = take_inputs(converting, &inputs);
@@ -462,7 +492,9 @@ static bool convert_all(Converting *converting)
     ok &= convert_each(converting, &inputs);
     ok &= put_manifest(converting);
     ok &= put_cast(converting);
-    const bool spared = spare_inputs(converting) && !converting->failed;
+    const bool spared =
+        spare_inputs(converting) && !converting->failed &&
+        (!converting->written || written_save(&written, converting->files, job->report));
     return output_end(converting->files, spared, job->report) && ok;
 }
 

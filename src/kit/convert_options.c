@@ -117,6 +117,8 @@ static const uint16_t options_taken[] = {
 bool conversion_takes(const Conversion *conversion, JobOption option)
 {
     const uint16_t *taken = options_taken;
+    if (option == OPTION_force && !*conversion->to) /* replaces edited files of the folder */
+        return true;
     for (ptrdiff_t row = conversion - conversions; row; row--)
         while (*taken++ != END_OF_ROW)
             continue;
@@ -149,7 +151,7 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
 {
     for (const Option *option = job_options; option->name; option++)
         if (!strcmp(option->command, "convert") && job_given(job, option->id) &&
-            !conversion_takes(conversion, option->id))
+            !conversion_takes(conversion, option->id) && !(option->id == OPTION_force && !*to))
             return job_usage_error(job, "--%s does not apply to conversions from %s%s to %s%s",
                                    option->name, *from ? "." : "a folder", from,
                                    *to ? "." : "a folder", to);
