@@ -24,6 +24,23 @@ bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
+/* A file can be read, but have an error: a member whose name unpack refuses, for example. The file
+ * that the JSON was made from may have had it, too. */
+static void warn_of_errors(const Format *format, Bytes file, Report *report)
+{
+    Arena *arena = arena_new();
+    Messages messages = {.arena = arena};
+    Report checking = report_to(messages_sink, &messages);
+    const bool ok = format_check(format, file, arena, &checking);
+    for (size_t i = 0; i < messages.count && !ok; i++)
+        if (messages.items[i].severity == SEVERITY_ERROR) {
+            report_warning(report, "the new file has an error: %.*s",
+                           (int)messages.items[i].text.size, messages.items[i].text.at);
+            break;
+        }
+    arena_free(arena);
+}
+
 bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format;
@@ -38,7 +55,12 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
          archive_of_suffix(suffix) != archive_kind(text_of(format->name))))
         return report_error(report, "it describes a .%s, not a .%.*s", format_suffix(format),
                             (int)suffix.size, suffix.at);
-    return true;
+    warn_of_errors(format, job->output, report);
+    /* Some formats share a suffix, and are told apart by content and size. */
+    const Format *read = meant ? format_of(job->target, job->output) : format;
+    return read == format || !meant || !format_has_suffix(format, suffix) ||
+           report_error(report, "the .%.*s file that it describes would be read as %s",
+                        (int)suffix.size, suffix.at, read ? read->title : "no known format");
 }
 
 bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)

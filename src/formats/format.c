@@ -193,6 +193,38 @@ static bool exact_holds(const Format *format, Bytes exact, const json_t *json, A
     return equal;
 }
 
+static const Message *first_error(const Messages *messages)
+{
+    for (size_t i = 0; i < messages->count; i++)
+        if (messages->items[i].severity == SEVERITY_ERROR)
+            return &messages->items[i];
+    return NULL;
+}
+
+/* Parsers check values, not everything that a reader checks: whether a member is inside of its
+ * archive, for example. */
+static bool is_readable(const Format *format, Bytes file, Report *report)
+{
+    Arena *arena = arena_new();
+    Messages messages = {.arena = arena};
+    Report reading = report_to(messages_sink, &messages);
+    Writer text = writer_to(arena);
+    const bool ok = show(format, file, true, NULL, &text, arena, &reading);
+    const Message *error = first_error(&messages);
+    if (!ok)
+        report_error(report, "the .%s file that it describes could not be read again: %.*s",
+                     format_suffix(format), error ? (int)error->text.size : 0,
+                     error ? error->text.at : "");
+    arena_free(arena);
+    return ok;
+}
+
+bool format_build(const Format *format, const json_t *json, Bytes *out, Arena *arena,
+                  Report *report)
+{
+    return format_parse(format, json, out, arena, report) && is_readable(format, *out, report);
+}
+
 static bool from_json(const json_t *json, Bytes *out, const Format **format, Arena *arena,
                       Report *report)
 {
@@ -214,7 +246,7 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
         report_warning(report, "the JSON was edited: \"exact\" is ignored, and the file is "
                                "written in canonical form");
     }
-    return format_parse(*format, json, out, arena, report);
+    return format_build(*format, json, out, arena, report);
 }
 
 bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena,

@@ -66,6 +66,10 @@ bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json,
                  Report *report);
 bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *arena,
                   Report *report);
+/* Like format_parse, for a file that is written: it is an error if the file could not be read
+ * again. */
+bool format_build(const Format *format, const json_t *json, Bytes *out, Arena *arena,
+                  Report *report);
 void format_describe(const Format *format, Writer *writer);
 
 /* For `parse` of a format whose file is one record: the JSON also has these keys, which are

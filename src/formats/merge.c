@@ -119,7 +119,7 @@ static bool merge_trees(const FileMerge *file, const Format *format, Bytes *out)
         return true;
     *out = input->theirs;
     return json_equal(merged, trees.theirs) ||
-           format_parse(format, merged, out, file->arena, &about);
+           format_build(format, merged, out, file->arena, &about);
 }
 
 /* ---- archives ---- */
