@@ -18,6 +18,11 @@
  *
  * All calls count; FILE gets a line with the name of each.
  *
+ *     FAULT_CALL=load FAULT_AT=3 FAULT_EDIT=FILE  oisin ...
+ *
+ * When the third file is opened for reading, FILE is cut, and when the next one is opened, it
+ * is written with another byte at its end, as by an editor that saves. The program goes on.
+ *
  * readlink changes nothing: it fails as without /proc. */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -51,18 +56,54 @@ static void note(const char *call)
     REAL(close)(file);
 }
 
+static char saved[1 << 16];
+static ssize_t saved_size = -1;
+
+static void save_edit(void)
+{
+    const int file = REAL(open)(getenv("FAULT_EDIT"), O_WRONLY | O_TRUNC);
+    saved[saved_size] = 'x';
+    if (file < 0 || REAL(write)(file, saved, (size_t)saved_size + 1) != saved_size + 1)
+        abort();
+    REAL(close)(file);
+    saved_size = -1;
+}
+
+/* Like an editor that saves: first the file is cut, then it is written. */
+static void begin_edit(void)
+{
+    const int file = REAL(open)(getenv("FAULT_EDIT"), O_RDWR);
+    saved_size = read(file, saved, sizeof saved - 1);
+    if (saved_size < 0 || REAL(ftruncate)(file, saved_size / 2))
+        abort();
+    REAL(close)(file);
+}
+
+__attribute__((destructor)) static void end_edit(void)
+{
+    if (saved_size >= 0)
+        save_edit();
+}
+
 static int fails(const char *call)
 {
     const char *wanted = getenv("FAULT_CALL"), *at = getenv("FAULT_AT");
     const int any = wanted && strcmp(wanted, "any") == 0;
-    const int counts = strcmp(call, "readdir") != 0 && strcmp(call, "readlink") != 0;
+    const int counts = strcmp(call, "readdir") != 0 && strcmp(call, "readlink") != 0 &&
+                       strcmp(call, "load") != 0;
     if (any && counts)
         note(call);
+    if (strcmp(call, "load") == 0)
+        end_edit();
     if (!wanted || !at || !(any ? counts : strcmp(wanted, call) == 0) ||
         atomic_fetch_add(&calls, 1) + 1 != (unsigned)atoi(at))
         return 0;
     const int mark = REAL(open)(getenv("FAULT_MARK"), O_WRONLY | O_CREAT, 0600);
     REAL(close)(mark);
+    if (getenv("FAULT_EDIT")) {
+        begin_edit();
+        return 0;
+    }
     if (getenv("FAULT_KILL"))
         kill(getpid(), SIGKILL);
     errno = strcmp(call, "write") == 0 ? ENOSPC : EIO;
@@ -85,7 +126,7 @@ int open(const char *path, int flags, ...)
     va_start(arguments, flags);
     const mode_t mode = va_arg(arguments, mode_t);
     va_end(arguments);
-    return writes(flags) && fails("open") ? -1 : REAL(open)(path, flags, mode);
+    return fails(writes(flags) ? "open" : "load") ? -1 : REAL(open)(path, flags, mode);
 }
 
 int openat(int folder, const char *path, int flags, ...)

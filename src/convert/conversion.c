@@ -56,7 +56,7 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
         return report_error(report, "it describes a .%s, not a .%.*s", format_suffix(format),
                             (int)suffix.size, suffix.at);
     warn_of_errors(format, job->output, report);
-    /* Some formats share a suffix, and are told apart by content and size. */
+    /* Some formats share a suffix, and differ in content and size only. */
     const Format *read = meant ? format_of(job->target, job->output) : format;
     return read == format || !meant || !format_has_suffix(format, suffix) ||
            report_error(report, "the .%.*s file that it describes would be read as %s",

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
+#include "kit/folder_state.h"
 #include "kit/inputs.h"
 
 #include <stdlib.h>
@@ -117,7 +118,9 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     ProjectFiles found;
     Bytes recipe;
     ArchiveParts parts;
-    if (!take_layout(job, &how, arena) || !folder_load_files(folder, &found, arena, report) ||
+    FolderState before;
+    if (!take_layout(job, &how, arena) || !folder_state_take(folder, &before, arena, report) ||
+        !folder_load_files(folder, &found, arena, report) ||
         !load_recipe(folder, &recipe, arena, report))
         return false;
     ArchiveFile *files = ARENA_ALLOC(arena, ArchiveFile, found.count);
@@ -148,5 +151,6 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     }
     Report about = report_child(report, text_of(folder));
     return archive_pack(kind, files, count, recipe, &how, &parts, arena, &about) &&
+           folder_state_holds(&before, report) &&
            file_save(output, parts.items, parts.count, report);
 }

@@ -5,6 +5,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/files.h"
+#include "kit/folder_state.h"
 #include "kit/workspace.h"
 #include "kit/workspace_build.h"
 
@@ -30,6 +31,7 @@ typedef struct Target {
 typedef struct Packing {
     Job *job;
     Report *report;
+    FolderState before; /* of the workspace */
     Changes changes;
     const char *output;
     Text root;   /* the output folder */
@@ -331,7 +333,7 @@ static bool build_and_place(Packing *packing)
     int *const lock = begin_staging(packing);
     if (!lock)
         return false;
-    bool ok = build_all(packing);
+    bool ok = build_all(packing) && folder_state_holds(&packing->before, packing->report);
     if (!ok)
         report_note(packing->report, "nothing was written");
     const bool placed = output_end(
@@ -384,7 +386,8 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
                                job_given(job, OPTION_fresh)   ? "fresh"
                                : job_given(job, OPTION_dedup) ? "dedup"
                                                               : "layout");
-    if (changes_find(folder, &packing->changes, arena, packing->report))
+    if (folder_state_take(folder, &packing->before, arena, packing->report) &&
+        changes_find(folder, &packing->changes, arena, packing->report))
         return true;
     report_note(packing->report, "nothing was written");
     return false;
