@@ -79,9 +79,32 @@ static void file_that_changes_while_it_is_read_stops_pack(void **state)
     }
 }
 
+/* Recovery has put it there (base/output/output.h). */
+static void older_file_after_a_kill_is_not_packed(void **state)
+{
+    Cli *cli = *state;
+    fault_inputs(cli);
+    expect(cli, 0,
+           "oisin unpack b.res -o work -q && echo more >> work/ab && cp -a work clean && "
+           "cp work/ab work/ab.before && mkdir work/zone.before2 && "
+           "cp work/ab work/zone.before2/x");
+    expect(cli, 0, "oisin pack clean -o clean.res -q && oisin pack work -o work.res");
+    assert_non_null(strstr(content(cli, "err"), "work/ab.before: warning: not packed"));
+    assert_non_null(strstr(content(cli, "err"), "work/zone.before2/x: warning: not packed"));
+    expect(cli, 0, "cmp clean.res work.res");
+    expect(cli, 0,
+           "oisin unpack game -o open --open -q && cp open/a.res/ab.txt "
+           "open/a.res/ab.txt.before && cp -r open/b.res open/b.res.before && "
+           "cp -a game was");
+    expect(cli, 0, "oisin pack open -o game && diff -r was game");
+    assert_non_null(
+        strstr(content(cli, "err"), "open/a.res/ab.txt.before: warning: not packed"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        file_that_changes_while_it_is_read_stops_pack, cli_begin, cli_end)};
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
+    const struct CMUnitTest tests[] = {TEST(file_that_changes_while_it_is_read_stops_pack),
+                                       TEST(older_file_after_a_kill_is_not_packed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,3 +52,21 @@ bool path_is_staging(Text part)
     return part.size == start + 6 &&
            text_is_caseless(text_slice(part, 0, start), PATH_STAGING_START);
 }
+
+static bool is_older(Text part)
+{
+    while (part.size && part.at[part.size - 1] >= '0' && part.at[part.size - 1] <= '9')
+        part.size--;
+    return part.size > strlen(PATH_OLDER_SUFFIX) && text_ends(part, PATH_OLDER_SUFFIX);
+}
+
+bool path_is_older(Text path)
+{
+    for (size_t from = 0, i = 0; i <= path.size; i++)
+        if (i == path.size || path.at[i] == '/') {
+            if (is_older(text_slice(path, from, i)))
+                return true;
+            from = i + 1;
+        }
+    return false;
+}

@@ -27,6 +27,11 @@ Text path_game_stem(Text path);
 /* Whether one part of a path is named like such a folder. */
 bool path_is_staging(Text part);
 
+/* The older file that recovery has put beside a changed one: NAME.before, NAME.before2 ... */
+#define PATH_OLDER_SUFFIX ".before"
+/* Whether a part of a path is named like such a file, or like a folder of such files. */
+bool path_is_older(Text path);
+
 /* Whether it ends with the suffix (".sec") in any case, and has something before it. */
 bool path_has_suffix(Text path, const char *suffix);
 

@@ -77,23 +77,26 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
     return kind;
 }
 
+static bool is_listed(const json_t *recipe, Text path)
+{
+    size_t i;
+    const json_t *entry;
+    json_array_foreach(json_object_get(recipe, "entries"), i, entry)
+    {
+        const char *listed = json_string_value(json_object_get(entry, "path"));
+        if (listed && text_is(path, listed))
+            return true;
+    }
+    return false;
+}
+
 /* The output of an earlier run may be in the folder, and must not be packed into itself: an
  * archive of this kind that is not in the recipe. */
 static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const json_t *recipe,
                           const struct stat *file, const struct stat *output)
 {
-    size_t i;
-    const json_t *entry;
-    if (file->st_dev != output->st_dev || file->st_ino != output->st_ino ||
-        archive_of_bytes(bytes) != kind)
-        return false;
-    json_array_foreach(json_object_get(recipe, "entries"), i, entry)
-    {
-        const char *listed = json_string_value(json_object_get(entry, "path"));
-        if (listed && text_is(path, listed))
-            return false;
-    }
-    return true;
+    return file->st_dev == output->st_dev && file->st_ino == output->st_ino &&
+           archive_of_bytes(bytes) == kind && !is_listed(recipe, path);
 }
 
 /* The layout of another program is that of a new archive. */
@@ -137,6 +140,12 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
             is_own_output(kind, path, found.items[i].bytes, known, &status, &target))
             continue;
         input_files_note(&read, full.at);
+        if (path_is_older(path) && !is_listed(known, path)) {
+            Report about = report_child(report, full);
+            report_warning(&about, "not packed: it is the older file after a job that was "
+                                   "killed; remove it when you have compared it");
+            continue;
+        }
         if (!text_is(path, ARCHIVE_RECIPE))
             files[count++] = (ArchiveFile){path, found.items[i].bytes, file_time(full.at)};
     }

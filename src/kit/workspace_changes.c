@@ -262,6 +262,13 @@ static bool look_at_new(Finding *finding, const FoundFile *found)
     NewMember member = {.time = found->time, .open = path};
     if (workspace_path_is_hidden(path) && !archive_is_recipe(path))
         return true;
+    if (path_is_older(path)) {
+        Report about = report_child(finding->report,
+                                    disk_path(finding->changes->folder, path, finding->arena));
+        report_warning(&about, "not packed: it is the older file after a job that was killed; "
+                               "remove it when you have compared it");
+        return true;
+    }
     const size_t top = archive_of(finding, path);
     TopChange *change = NULL;
     size_t from = 0;

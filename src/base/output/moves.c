@@ -1,6 +1,7 @@
 #include "base/output/moves.h"
 
 #include "base/output/staging.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -162,9 +163,9 @@ static UndoKind kind_of(const Move *move, const Spots *spots)
 /* A name that does not exist: NAME.before, NAME.before2 ... */
 static bool name_beside(Spot target, char out[NAME_MAX + 1])
 {
-    enum { NUMBER_MAX = 999, ADDED = sizeof ".before999" - 1 };
+    enum { NUMBER_MAX = 999, ADDED = sizeof PATH_OLDER_SUFFIX "999" - 1 };
     for (unsigned number = 1; number <= NUMBER_MAX; number++) {
-        snprintf(out, NAME_MAX + 1, "%.*s.before", NAME_MAX - ADDED, target.name);
+        snprintf(out, NAME_MAX + 1, "%.*s" PATH_OLDER_SUFFIX, NAME_MAX - ADDED, target.name);
         if (number > 1)
             snprintf(out + strlen(out), sizeof "999", "%u", number);
         if (!exists((Spot){target.folder, out}))
