@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static uint64_t time_of(const struct stat *status)
+static uint64_t nanoseconds(struct timespec time)
 {
-    return (uint64_t)status->st_mtim.tv_sec * 1000000000 + (uint64_t)status->st_mtim.tv_nsec;
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 static bool hash_handle(int file, uint64_t *hash)
@@ -52,11 +52,11 @@ static bool hash_link(int folder, const char *name, uint64_t *hash)
 
 static bool add_folder(int folder, const char *name, uint64_t path, Fingerprint *sum);
 
-/* `path` is a hash of the entry's path below the first folder. */
+/* An entry below a folder that is moved keeps its inode and ctime, which no program can set: so
+ * its contents need not be read. `path` is a hash of its path below the first folder. */
 static bool add_entry(int folder, const char *name, uint64_t path, Fingerprint *sum)
 {
     struct stat status;
-    uint64_t hash = 0;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW))
         return false;
     path = hash_mix(path, status.st_mode & S_IFMT);
@@ -64,13 +64,9 @@ static bool add_entry(int folder, const char *name, uint64_t path, Fingerprint *
         sum->hash += path;
         return add_folder(folder, name, path, sum);
     }
-    if (S_ISREG(status.st_mode) && !hash_file(folder, name, &hash))
-        return false;
-    if (S_ISLNK(status.st_mode) && !hash_link(folder, name, &hash))
-        return false;
     sum->size += (uint64_t)status.st_size;
-    sum->time += time_of(&status);
-    sum->hash += hash_mix(hash_mix(path, hash), time_of(&status));
+    sum->time += nanoseconds(status.st_mtim);
+    sum->hash += hash_mix(hash_mix(path, status.st_ino), nanoseconds(status.st_ctim));
     return true;
 }
 
@@ -92,11 +88,16 @@ static bool add_folder(int folder, const char *name, uint64_t path, Fingerprint 
 bool fingerprint_take(int folder, const char *name, Fingerprint *out)
 {
     struct stat status;
-    *out = (Fingerprint){0};
-    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) || !add_entry(folder, name, 0, out))
+    if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW))
         return false;
-    out->inode = status.st_ino;
-    return true;
+    *out = (Fingerprint){.inode = status.st_ino};
+    if (S_ISDIR(status.st_mode))
+        return add_folder(folder, name, 0, out);
+    out->size = (uint64_t)status.st_size;
+    out->time = nanoseconds(status.st_mtim);
+    return S_ISREG(status.st_mode)   ? hash_file(folder, name, &out->hash)
+           : S_ISLNK(status.st_mode) ? hash_link(folder, name, &out->hash)
+                                     : true;
 }
 
 bool fingerprint_equal(const Fingerprint *one, const Fingerprint *other)

@@ -3,7 +3,8 @@
  * inode, or write into it, which leaves the inode: size, time and contents are compared as
  * well.
  *
- * For a folder these are sums over everything below it, in any order. */
+ * For a folder these are sums over everything below it, in any order, without the contents: of
+ * the folder only its name changes when it is moved. */
 #ifndef OISIN_BASE_OUTPUT_FINGERPRINT_H
 #define OISIN_BASE_OUTPUT_FINGERPRINT_H
 
@@ -14,7 +15,7 @@ typedef struct Fingerprint {
     uint64_t inode;
     uint64_t size; /* bytes */
     uint64_t time; /* of the last change: nanoseconds since 1970 */
-    uint64_t hash; /* of the contents; of a file that may not be read: 0 */
+    uint64_t hash; /* of the contents, or of what stands for them */
 } Fingerprint;
 
 /* Of an entry of a folder, which is a descriptor; links are not followed. Returns false and
