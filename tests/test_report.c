@@ -98,6 +98,24 @@ static void children_share_the_limits_and_the_kind_of_their_parent(void **state)
     kit_free(kit);
 }
 
+static void alerts_have_no_limit(void **state)
+{
+    static ReportKinds kinds;
+    (void)state;
+    Kit *kit = kit_new();
+    kit->report.kinds = &kinds;
+    kit->report.limit = 3;
+    for (int i = 0; i < REPORT_LIMIT + 9; i++) {
+        Report file = report_child(&kit->report, TEXT("f"));
+        report_alert(&file, "the file was kept");
+        assert_int_equal(file.warnings, 1);
+    }
+    assert_int_equal(kit->messages.count, REPORT_LIMIT + 9);
+    assert_true(kit->messages.items[0].alert);
+    assert_string_equal(kit_message(kit, 0), "f: warning: the file was kept");
+    kit_free(kit);
+}
+
 static void messages_beyond_the_limits_are_only_counted(void **state)
 {
     static ReportKinds kinds;
@@ -250,6 +268,7 @@ int main(void)
         TEST(place_without_a_subject_is_followed_by_a_blank),
         TEST(a_message_after_a_nested_file_names_the_right_file),
         TEST(children_share_the_limits_and_the_kind_of_their_parent),
+        TEST(alerts_have_no_limit),
         TEST(messages_beyond_the_limits_are_only_counted),
         TEST(control_characters_of_messages_are_replaced),
         TEST(caret_is_below_its_character),

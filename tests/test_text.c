@@ -325,6 +325,14 @@ static void paths_are_cut_at_slashes_and_the_last_dot(void **state)
     assert_false(path_has_suffix(TEXT(".sec"), ".sec"));
     assert_false(path_has_suffix(TEXT("sec"), ".sec"));
     assert_false(path_has_suffix(TEXT("a.sect"), ".sec"));
+    static const char *const older[] = {"a.before", "a.before2", "x/a.po.before", "a.before/x",
+                                        "x/a.before12/y"};
+    static const char *const others[] = {
+        "before", ".before", "a.before.txt", "a.beforehand", "a2", "x/.before2/y", ""};
+    for (size_t i = 0; i < COUNT_OF(older); i++)
+        assert_true(path_is_older(text_of(older[i])));
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(path_is_older(text_of(others[i])));
     assert_true(path_is_staging(TEXT(".oisin.abcdef")));
     assert_true(path_is_staging(TEXT(".Oisin.abcdef")));
     assert_false(path_is_staging(TEXT(".oisin.abcde")));
