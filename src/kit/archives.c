@@ -122,7 +122,8 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     Bytes recipe;
     ArchiveParts parts;
     FolderState before;
-    if (!take_layout(job, &how, arena) || !folder_state_take(folder, &before, arena, report) ||
+    if (!take_layout(job, &how, arena) ||
+        (is_folder(folder) && !folder_state_take(folder, &before, arena, report)) ||
         !folder_load_files(folder, &found, arena, report) ||
         !load_recipe(folder, &recipe, arena, report))
         return false;
