@@ -42,8 +42,8 @@ static void check_one(Cli *cli, const Packing *packing, unsigned at, unsigned *s
     if (status != 0 || (sh(cli, "diff -r clean %s", packing->output) &&
                         sh(cli, "cp -a %s once && %s && diff -r once %s", packing->output,
                            packing->pack, packing->output)))
-        fail_msg("%s, file %u: status %d, it has packed a part of a file: %s%s %s",
-                 packing->name, at, status, content(cli, "out"), content(cli, "err"));
+        fail_msg("%s, file %u: status %d, it has packed a part of a file: %s%s", packing->name,
+                 at, status, content(cli, "out"), content(cli, "err"));
 }
 
 /* Archives store the times of their members. */
