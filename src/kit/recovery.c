@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/output/output.h"
 #include "base/text.h"
+#include "kit/job.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -24,38 +25,38 @@ static bool is_news(Table *known, Text folder)
     return true;
 }
 
-static void search_path(Search *search, const char *path)
+static void search_path(Search *search, const char *path, bool below)
 {
     const bool folder = is_folder(path);
     const Text above = folder ? text_of(path) : folder_above(text_of(path), search->arena);
     if (is_news(&search->above, above))
         search->kept |= !output_recover(above.at, search->report);
-    if (folder && is_news(&search->below, above))
+    if (folder && below && is_news(&search->below, above))
         search->kept |= !output_recover_below(above.at, search->report);
 }
 
 /* A job that has replaced the target of a link has staged near the target. */
-static void search(Search *search, Text given)
+static void search(Search *search, Text given, bool below)
 {
     struct stat status;
     const char *path = arena_text(search->arena, given).at;
     const char *real = lstat(path, &status) == 0 && S_ISLNK(status.st_mode)
                            ? path_resolved(path, search->arena)
                            : NULL;
-    search_path(search, path);
+    search_path(search, path, below);
     if (real)
-        search_path(search, real);
+        search_path(search, real, below);
 }
 
 /* A file's name may have commas as well. */
 static void search_list(Search *given, Text list)
 {
     size_t comma;
-    search(given, list);
+    search(given, list, true);
     while (text_find(list, ',', &comma)) {
-        search(given, text_slice(list, 0, comma));
+        search(given, text_slice(list, 0, comma), true);
         list = text_slice(list, comma + 1, list.size);
-        search(given, list);
+        search(given, list, true);
     }
 }
 
@@ -74,9 +75,11 @@ bool recover_before(const char *command, const GivenPaths *given, Report *report
     Arena *arena = arena_new();
     Search all = {table_new(arena), table_new(arena), false, report, arena};
     for (size_t i = 0; i < given->argument_count; i++)
-        search(&all, text_of(given->arguments[i]));
+        search(&all, text_of(given->arguments[i]), true);
     for (size_t i = 0; i < given->value_count; i++)
-        if (given->values[i] && *given->values[i])
+        if (i == OPTION_output && given->values[i]) /* what is below it is not read */
+            search(&all, text_of(given->values[i]), false);
+        else if (given->values[i] && *given->values[i])
             search_list(&all, text_of(given->values[i]));
     arena_free(arena);
     return !all.kept || !writes(command) ||
