@@ -1,5 +1,6 @@
-/* make_map DIR X Y OBJECTS: a map of X x Y sectors, as the tests make them: DIR/zone1.mpr,
- * zone1000.mmp, zone1001.mmp, zone1.cam and zone1.mob with so many objects. */
+/* make_map DIR X Y OBJECTS [kinds]: a map of X x Y sectors, as the tests make them:
+ * DIR/zone1.mpr, zone1000.mmp, zone1001.mmp, zone1.cam and zone1.mob with so many objects that
+ * stand on its hills; with "kinds" of every kind that has a position (evil_mob_kinds). */
 #include "kit.h"
 
 #include "../tests/lib/evil_map.h"
@@ -27,8 +28,7 @@ static void put_object(Writer *out, uint32_t index, uint32_t w, uint32_t h, Aren
     mob_put_text(out, MOB_OBJNAME, template.at);
     mob_put_text(out, MOB_OBJTEMPLATE, template.at);
     mob_put_text(out, MOB_OBJPRIMTXTR, "default0");
-    mob_put_vec3(out, MOB_OBJPOSITION, (float)x, (float)y,
-                 (float)evil_height((int32_t)x, (int32_t)y) * 60 / 65535);
+    mob_put_vec3(out, MOB_OBJPOSITION, (float)x, (float)y, 0); /* on the land */
     mob_put_floats(out, MOB_OBJROTATION, (float[]){turn.w, turn.x, turn.y, turn.z}, 4);
     mob_put_vec3(out, MOB_OBJCOMPLECTION, 0, 0, 0);
     mob_end(out, at);
@@ -69,23 +69,25 @@ static Bytes make_camera(float w, float h, Arena *arena)
 
 int main(int count, char **words)
 {
-    const uint32_t x = count == 5 ? (uint32_t)strtoul(words[2], NULL, 10) : 0;
-    const uint32_t y = count == 5 ? (uint32_t)strtoul(words[3], NULL, 10) : 0;
+    const bool kinds = count == 6 && strcmp(words[5], "kinds") == 0;
+    const bool ok = count == 5 || kinds;
+    const uint32_t x = ok ? (uint32_t)strtoul(words[2], NULL, 10) : 0;
+    const uint32_t y = ok ? (uint32_t)strtoul(words[3], NULL, 10) : 0;
+    const uint32_t w = x * SEC_UNITS, h = y * SEC_UNITS;
     Arena *arena = arena_new();
     Report report = report_to(NULL, NULL);
     if (!x || !y) {
-        fprintf(stderr, "usage: make_map DIR X Y OBJECTS\n");
+        fprintf(stderr, "usage: make_map DIR X Y OBJECTS [kinds]\n");
         return 2;
     }
     const EvilMap map = evil_map(x, y, 512, arena, &report);
     put(words[1], "zone1.mpr", map.mpr, arena);
     put(words[1], "zone1000.mmp", map.textures[0], arena);
     put(words[1], "zone1001.mmp", map.textures[1], arena);
-    put(words[1], "zone1.cam",
-        make_camera((float)(x * SEC_UNITS), (float)(y * SEC_UNITS), arena), arena);
+    put(words[1], "zone1.cam", make_camera((float)w, (float)h, arena), arena);
+    const uint32_t objects = (uint32_t)strtoul(words[4], NULL, 10);
     put(words[1], "zone1.mob",
-        make_objects((uint32_t)strtoul(words[4], NULL, 10), x * SEC_UNITS, y * SEC_UNITS,
-                     arena),
+        kinds ? evil_mob_kinds(arena, objects, w, h) : make_objects(objects, w, h, arena),
         arena);
     arena_free(arena);
     return 0;

@@ -1,6 +1,8 @@
 /* convert/map_placing and map_models: what stands on a map, in its scene. */
 #include "lib/scene_kit.h"
 
+#include "convert/affine.h"
+#include "convert/map_ground.h"
 #include "convert/map_placing.h"
 #include "convert/model_glb.h"
 #include "lib/evil_creature.h"
@@ -61,6 +63,18 @@ static void errors_of_objects_are_not_reported_for_the_map(void **state)
     assert_true(text_is(kit->messages.items[0].subject, "--mob"));
 }
 
+/* The height of the land at a vertex of the map, or between its neighbours. */
+static float land_at(Kit *kit, const EvilMap *made, float x, float y)
+{
+    const Gltf scene = map_scene_of(kit, made, NULL, NULL);
+    MapGround ground;
+    float height = 0;
+    assert_true(map_ground(&scene, &ground, kit->arena, &kit->report));
+    assert_true(map_ground_at(&ground, x, y, &height));
+    kit_clear(kit);
+    return height;
+}
+
 static void objects_are_nodes_with_position_name_and_kind(void **state)
 {
     Kit *kit = *state;
@@ -71,8 +85,10 @@ static void objects_are_nodes_with_position_name_and_kind(void **state)
     assert_true(kit_has_message(kit, "1 object was omitted"));
     const GltfNode *troll = node_named(&scene, "Тролль");
     assert_true(text_is(scene.nodes[troll->parent].name, "objects"));
-    assert_true(troll->translation.x == 10 && troll->translation.y == 3 &&
-                troll->translation.z == -20);
+    const float land = land_at(kit, &made, 10, 20);
+    assert_true(land > 10);
+    assert_true(troll->translation.x == 10 && troll->translation.z == -20);
+    assert_float_equal(troll->translation.y, land + 3, 1e-5);
     /* Half a turn around what is up. */
     assert_true(troll->rotation.y == 1 && troll->rotation.w == 0);
     assert_true(extras_report(troll->extras, "\"kind\": \"UNIT\""));
@@ -81,6 +97,7 @@ static void objects_are_nodes_with_position_name_and_kind(void **state)
     assert_true(extras_report(troll->extras, "\"complexion\": [0.25, 0.5, 1"));
     node_named(&scene, "nowhere");
     const GltfNode *lamp = node_named(&scene, "lamp");
+    assert_true(lamp->translation.y == 3); /* absolute */
     assert_int_equal(scene.light_count, 1);
     assert_int_equal(lamp->light, 0);
     assert_true(scene.lights[0].range == 8 && scene.lights[0].colour[0] == 1 &&
@@ -153,15 +170,85 @@ static void models_stand_in_the_first_frame_of_their_idle_clip(void **state)
         const float *is = channel->values;
         const Quat turn = bone->rotation;
         assert_true(text_equal(bone->name, alone.nodes[channel->node].name));
-        if (channel->path == GLTF_TRANSLATION)
-            assert_true(vec3_length(vec3_sub((Vec3){is[0], is[1], is[2]}, bone->translation)) <
-                        1e-5f);
+        if (channel->path == GLTF_TRANSLATION) {
+            const bool root = bone->parent == troll; /* stands on its lowest point */
+            const Vec3 away =
+                vec3_sub((Vec3){is[0], root ? 0 : is[1], is[2]},
+                         (Vec3){bone->translation.x, root ? 0 : bone->translation.y,
+                                bone->translation.z});
+            assert_true(vec3_length(away) < 1e-5f);
+        }
         if (channel->path != GLTF_ROTATION)
             continue;
         turned += fabsf(turn.w) < 0.9999f;
         assert_true(fabsf(quat_dot(turn, (Quat){is[3], is[0], is[1], is[2]})) > 1 - 1e-5f);
     }
     assert_true(turned > 0);
+}
+
+/* The lowest vertex below a node, in the scene. */
+static float lowest_below(const Gltf *scene, int32_t top)
+{
+    float lowest = INFINITY;
+    for (size_t i = 0; i < scene->node_count; i++) {
+        const GltfNode *node = &scene->nodes[i];
+        Affine place = affine_of(node->translation, node->rotation, node->scale);
+        int32_t at = node->parent;
+        for (; at >= 0; at = scene->nodes[at].parent) {
+            const GltfNode *outer = &scene->nodes[at];
+            const Affine more = affine_of(outer->translation, outer->rotation, outer->scale);
+            place = affine_multiply(&more, &place);
+            if (at == top)
+                break;
+        }
+        if (at != top || node->mesh < 0)
+            continue;
+        const GltfMesh *mesh = &scene->meshes[node->mesh];
+        for (size_t j = 0; j < mesh->primitive_count; j++)
+            for (uint32_t k = 0; k < mesh->primitives[j].vertex_count; k++) {
+                Vec3 v = mesh->primitives[j].positions[k];
+                for (size_t t = 0; node->weights && t < mesh->target_count; t++)
+                    v = vec3_add(v, vec3_scale(mesh->primitives[j].targets[t].positions[k],
+                                               node->weights[t]));
+                v = affine_apply(&place, v);
+                lowest = v.y < lowest ? v.y : lowest;
+            }
+    }
+    return lowest;
+}
+
+/* A unit whose origin is in its hip was sunk to the hip. */
+static void units_stand_on_their_lowest_point_and_objects_at_their_origin(void **state)
+{
+    Kit *kit = *state;
+    const EvilMap made = made_map(kit, 1, 1);
+    const Creature creature = creature_make("unxxxx", kit->arena);
+    ProjectFile files[] = {{TEXT("unxxxx.mod"), creature.model},
+                           {TEXT("unxxxx.bon"), creature.bones},
+                           {TEXT("unxxxx.anm"), creature.motions}};
+    for (size_t count = 2; count <= 3; count++) { /* without clips, with clips */
+        const ProjectFiles models = {.items = files, .count = count};
+        Writer mob = writer_to(kit->arena);
+        const size_t root = mob_begin(&mob, MOB_OBJECTDBFILE);
+        put_object(&mob, 1, MOB_UNIT, "unxxxx", 10);
+        put_object(&mob, 7, MOB_OBJECT, "unxxxx", 10);
+        const size_t at = mob_begin(&mob, MOB_UNIT);
+        mob_put_text(&mob, MOB_OBJNAME, "lying");
+        mob_put_text(&mob, MOB_OBJTEMPLATE, "unxxxx");
+        mob_put_vec3(&mob, MOB_OBJPOSITION, 10, 20, 3);
+        mob_put_floats(&mob, MOB_OBJROTATION, (float[]){0.6f, 0.8f, 0, 0}, 4);
+        mob_end(&mob, at);
+        mob_end(&mob, root);
+        const MapSettings settings = {.objects = writer_bytes(&mob), .models = &models};
+        const Gltf scene = map_scene_of(kit, &made, NULL, &settings);
+        const int32_t unit = (int32_t)(node_named(&scene, "Тролль") - scene.nodes);
+        const int32_t object = (int32_t)(node_named(&scene, "unxxxx") - scene.nodes);
+        const int32_t lying = (int32_t)(node_named(&scene, "lying") - scene.nodes);
+        const float land = land_at(kit, &made, 10, 20);
+        assert_float_equal(lowest_below(&scene, unit), land + 3, 1e-4);
+        assert_true(lowest_below(&scene, object) < land + (count == 2 ? 3.001f : 2.97f));
+        assert_float_equal(lowest_below(&scene, lying), land + 3, 1e-4);
+    }
 }
 
 static void put_unit(Writer *out, uint32_t id, const char *template, float x, float y, float z)
@@ -295,6 +382,7 @@ int main(void)
         TEST(objects_are_nodes_with_position_name_and_kind),
         TEST(models_are_placed_at_objects_and_share_meshes),
         TEST(models_stand_in_the_first_frame_of_their_idle_clip),
+        TEST(units_stand_on_their_lowest_point_and_objects_at_their_origin),
         TEST(bodies_of_a_template_share_meshes_and_differ_in_weights),
         TEST(the_first_number_of_an_object_is_dexterity_and_the_second_strength),
         TEST(models_above_the_size_limit_are_omitted),

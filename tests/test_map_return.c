@@ -1,8 +1,9 @@
 /* convert/map_return: objects that were edited in the scene of a map return into its .mob. The
  * places of 3,000 objects are compared by tests/reference/check_map_edits.py. */
-#include "lib/kit.h"
 #include "lib/evil_mob.h"
+#include "lib/scene_kit.h"
 
+#include "convert/map_ground.h"
 #include "convert/map_placing.h"
 #include "convert/map_return.h"
 
@@ -14,6 +15,27 @@ static Gltf scene_of(Kit *kit, Bytes mob)
     Gltf gltf = {0};
     assert_true(map_add_objects(&gltf, mob, NULL, kit->arena, &kit->report));
     return gltf;
+}
+
+/* Adds flat land to a scene that was made without any. */
+static void put_land(Kit *kit, Gltf *gltf, float height)
+{
+    static const Vec3 corners[] = {
+        {-100, 0, 100}, {200, 0, 100}, {200, 0, -200}, {-100, 0, -200}};
+    static const uint32_t indices[] = {0, 1, 2, 0, 2, 3};
+    GltfMesh *mesh = ARENA_PUSH(kit->arena, gltf->meshes, gltf->mesh_count);
+    *mesh = (GltfMesh){.name = TEXT("land")};
+    *ARENA_PUSH(kit->arena, mesh->primitives, mesh->primitive_count) =
+        (GltfPrimitive){.positions = corners,
+                        .vertex_count = COUNT_OF(corners),
+                        .indices = indices,
+                        .index_count = COUNT_OF(indices),
+                        .material = -1};
+    GltfNode *node = ARENA_PUSH(kit->arena, gltf->nodes, gltf->node_count);
+    *node = GLTF_NODE;
+    node->mesh = (int32_t)gltf->mesh_count - 1;
+    node->translation.y = height;
+    node->extras = TEXT("\"sector\": [0, 0]");
 }
 
 static bool returned(Kit *kit, const Gltf *gltf, Bytes mob, bool force, Bytes *out)
@@ -64,11 +86,12 @@ static void only_what_was_moved_changes(void **state)
     const Bytes file = objects(kit);
     Gltf gltf = scene_of(kit, file);
     Bytes back;
+    put_land(kit, &gltf, 3);
     gltf.nodes[2].translation = (Vec3){10, 20, 30};
     assert_true(returned(kit, &gltf, file, false, &back));
     const MobNode *was = section_of(kit, file), *is = section_of(kit, back);
     const Vec3 place = mob_vec3(mob_child(&is->children[1], MOB_OBJPOSITION), (Vec3){0, 0, 0});
-    assert_true(place.x == 10 && place.y == -30 && place.z == 20); /* z is up on the map */
+    assert_true(place.x == 10 && place.y == -30 && place.z == 17); /* z is up on the map */
     for (size_t i = 0; i < was->children[1].count; i++)
         assert_int_equal(
             bytes_equal(was->children[1].children[i].data, is->children[1].children[i].data),
@@ -97,6 +120,7 @@ static void second_node_of_an_id_is_a_copy_with_a_new_id(void **state)
     const Bytes file = objects(kit);
     Gltf gltf = scene_of(kit, file);
     Bytes back;
+    put_land(kit, &gltf, 0);
     GltfNode copy = gltf.nodes[2]; /* before its original, which Blender may reorder */
     copy.name = TEXT("copy.001");
     copy.translation.x += 5;
@@ -246,6 +270,143 @@ static void copies_are_limited_in_sum(void **state)
     refused(kit, &gltf, file, "too many copies: with them, the map would have more than");
 }
 
+/* ---- heights ---- */
+
+typedef struct Hills {
+    Bytes mob;
+    Gltf scene;
+    MapGround ground;
+    size_t first; /* node of object 1 */
+} Hills;
+
+/* 1,000 objects of every kind on hills. */
+static Hills hills(Kit *kit)
+{
+    const EvilMap made = made_map(kit, 2, 2);
+    Hills out = {.mob = evil_mob_kinds(kit->arena, 1000, 64, 64)};
+    const MapSettings settings = {.objects = out.mob};
+    out.scene = map_scene_of(kit, &made, NULL, &settings);
+    kit_clear(kit); /* textures are missing */
+    assert_true(map_ground(&out.scene, &out.ground, kit->arena, &kit->report));
+    out.first = (size_t)(node_named(&out.scene, "objects") - out.scene.nodes) + 1;
+    assert_int_equal(out.scene.node_count - out.first, 1000);
+    return out;
+}
+
+static Vec3 position_of(Kit *kit, Bytes mob, size_t index)
+{
+    const MobNode *object = &section_of(kit, mob)->children[index];
+    for (size_t i = 0; i < MAP_PLACES; i++)
+        if (mob_child(object, map_places[i].position))
+            return mob_vec3(mob_child(object, map_places[i].position), (Vec3){0, 0, 0});
+    fail();
+    return (Vec3){0, 0, 0};
+}
+
+static bool stands(size_t index) { return index % 8 < 5; }
+
+static void objects_of_every_kind_keep_their_bytes_on_hills(void **state)
+{
+    Kit *kit = *state;
+    Hills all = hills(kit);
+    Bytes back;
+    for (size_t i = 0; i < 1000; i++) {
+        Vec3 *at = &all.scene.nodes[all.first + i].translation;
+        const Vec3 position = position_of(kit, all.mob, i);
+        float land = 0;
+        map_ground_at(&all.ground, position.x, position.y, &land);
+        assert_true(at->y == position.z + (stands(i) ? land : 0));
+        at->y += 3e-5f; /* as other programs round */
+    }
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    assert_bytes_equal(back, all.mob);
+}
+
+/* Moved along the land, and to another height above it. */
+static void height_above_the_land_is_kept_when_objects_move(void **state)
+{
+    Kit *kit = *state;
+    Hills all = hills(kit);
+    Bytes back;
+    for (size_t i = 0; i < 1000; i++) {
+        Vec3 *at = &all.scene.nodes[all.first + i].translation;
+        float before = 0, after = 0;
+        map_ground_at(&all.ground, at->x, -at->z, &before);
+        at->x = 2 + at->x * 0.9f;
+        at->z = -2 + at->z * 0.9f;
+        assert_true(map_ground_at(&all.ground, at->x, -at->z, &after));
+        at->y += stands(i) ? after - before + (i % 2 ? 2 : 0) : 1;
+    }
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    for (size_t i = 0; i < 1000; i++) {
+        const Vec3 was = position_of(kit, all.mob, i), is = position_of(kit, back, i);
+        const float more = !stands(i) ? 1 : i % 2 ? 2 : 0;
+        assert_float_equal(is.x, 2 + was.x * 0.9f, 1e-5);
+        assert_float_equal(is.z, was.z + more, more == 0 ? 0 : 1e-4);
+    }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+/* Such scenes have heights as in the file. An object that its author lifted onto the land by
+ * hand was written with that height: in the game it hovered. */
+static void
+objects_that_were_lifted_in_a_scene_of_an_earlier_version_stand_on_the_land(void **state)
+{
+    Kit *kit = *state;
+    Hills all = hills(kit);
+    Bytes back;
+    for (size_t i = 0; i < 1000; i++) {
+        GltfNode *node = &all.scene.nodes[all.first + i];
+        const Vec3 position = position_of(kit, all.mob, i);
+        const MobNode *object = &section_of(kit, all.mob)->children[i];
+        float land = 0;
+        if (!stands(i))
+            continue;
+        node->extras = arena_format(kit->arena, "\"kind\": \"%s\", \"id\": %zu",
+                                    mob_name(object, kit->arena).at, i + 1);
+        map_ground_at(&all.ground, position.x, position.y, &land);
+        if (i % 2 == 0) /* the others were left in the land */
+            land = floorf(land * 100 + 0.5f) / 100;
+        node->translation.y = position.z + (i % 2 ? 0 : land);
+    }
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    assert_bytes_equal(back, all.mob);
+}
+
+static void moving_in_a_scene_without_land_is_refused(void **state)
+{
+    Kit *kit = *state;
+    Hills all = hills(kit);
+    Bytes back;
+    GltfNode *nodes = &all.scene.nodes[all.first - 1]; /* "objects" */
+    nodes[0].parent = -1;
+    for (size_t i = 1; i <= 1000; i++)
+        nodes[i].parent = 0;
+    all.scene.nodes = nodes;
+    all.scene.node_count = 1001;
+    nodes[1].translation.y += 4; /* the land there is known */
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    assert_float_equal(position_of(kit, back, 0).z, position_of(kit, all.mob, 0).z + 4, 1e-5);
+    nodes[6].translation.x += 1; /* a light */
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    assert_int_equal(kit->messages.count, 0);
+    nodes[2].translation.x += 1;
+    assert_false(returned(kit, &all.scene, all.mob, false, &back));
+    assert_true(kit_has_message(kit, "\"UNIT\" was moved, and the scene has no land"));
+}
+
+static void moving_off_the_land_is_reported(void **state)
+{
+    Kit *kit = *state;
+    Hills all = hills(kit);
+    Bytes back;
+    all.scene.nodes[all.first + 1].translation = (Vec3){-50, 2, 0};
+    assert_true(returned(kit, &all.scene, all.mob, false, &back));
+    assert_true(position_of(kit, back, 1).z == 2);
+    assert_true(kit_has_message(kit, "1 object was moved to where the scene has no land, "
+                                     "first \"UNIT\": height is counted from 0"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +420,11 @@ int main(void)
         TEST(root_with_the_place_of_an_object_stays),
         TEST(wrong_scenes_are_refused),
         TEST(copies_are_limited_in_sum),
+        TEST(objects_of_every_kind_keep_their_bytes_on_hills),
+        TEST(height_above_the_land_is_kept_when_objects_move),
+        TEST(objects_that_were_lifted_in_a_scene_of_an_earlier_version_stand_on_the_land),
+        TEST(moving_in_a_scene_without_land_is_refused),
+        TEST(moving_off_the_land_is_reported),
 #undef TEST
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

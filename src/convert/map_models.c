@@ -192,6 +192,16 @@ static bool pose(const MapModel *model, Vec3 numbers, float weights[FIG_VARIANTS
     return map_pose_place(model->model, weights, model->poses) && ok;
 }
 
+/* The shift of a unit's model, with its own axes, after which its lowest point is at height 0.
+ */
+static Vec3 onto_ground(const MapModel *model, const MobNode *object,
+                        const float weights[FIG_VARIANTS])
+{
+    const Quat turn = quat_unit(mob_quat(mob_child(object, MOB_OBJROTATION), QUAT_NONE));
+    const float lowest = map_pose_lowest(model->model, weights, model->poses, turn);
+    return quat_turn(quat_back(turn), (Vec3){0, 0, -lowest});
+}
+
 void map_models_put(MapModels *models, const MobNode *object, int32_t node)
 {
     Arena *arena = models->arena;
@@ -202,7 +212,7 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
     if (!model)
         return;
     if (!model->too_large)
-        models->work += map_pose_work(model->model);
+        models->work += map_pose_work(model->model, object->id == MOB_UNIT);
     if (model->too_large || models->work > MAP_MODEL_WORK_MAX ||
         models->nodes + model->node_count > MAP_MODEL_NODES_MAX) {
         models->many++;
@@ -215,12 +225,16 @@ void map_models_put(MapModels *models, const MobNode *object, int32_t node)
     bool first_only = true; /* the weights of the meshes are used */
     for (unsigned i = 1; i < FIG_VARIANTS; i++)
         first_only &= weights[i] == 0;
+    const Vec3 shift =
+        object->id == MOB_UNIT ? onto_ground(model, object, weights) : (Vec3){0, 0, 0};
     const int32_t first = (int32_t)models->gltf->node_count;
     for (size_t i = 0; i < model->node_count; i++) {
         GltfNode *bone = ARENA_PUSH(arena, models->gltf->nodes, models->gltf->node_count);
         *bone = model->nodes[i];
+        bone->translation =
+            model_axes(bone->parent < 0 ? vec3_add(model->poses[i].translation, shift)
+                                        : model->poses[i].translation);
         bone->parent = bone->parent < 0 ? node : bone->parent + first;
-        bone->translation = model_axes(model->poses[i].translation);
         if (model->model->clip_count)
             bone->rotation = model_axes_turn(model->poses[i].rotation);
         if (!first_only && bone->mesh >= 0)

@@ -2,20 +2,22 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "convert/map_ground.h"
 #include "convert/map_models.h"
 #include "convert/model_glb.h"
 #include "formats/evil_islands/mob.h"
 
 const PlaceRow map_places[MAP_PLACES] = {
-    {MOB_OBJPOSITION, MOB_OBJROTATION, MOB_NID, MOB_OBJNAME},
-    {MOB_LIGHT_POSITION, 0, MOB_LIGHT_ID, MOB_LIGHT_NAME},
-    {MOB_SOUND_POSITION, 0, MOB_SOUND_ID, MOB_SOUND_NAME},
-    {MOB_PARTICL_POSITION, 0, MOB_PARTICL_ID, MOB_PARTICL_NAME},
+    {MOB_OBJPOSITION, MOB_OBJROTATION, MOB_NID, MOB_OBJNAME, true},
+    {MOB_LIGHT_POSITION, 0, MOB_LIGHT_ID, MOB_LIGHT_NAME, false},
+    {MOB_SOUND_POSITION, 0, MOB_SOUND_ID, MOB_SOUND_NAME, false},
+    {MOB_PARTICL_POSITION, 0, MOB_PARTICL_ID, MOB_PARTICL_NAME, false},
 };
 
 typedef struct Placing {
     Gltf *gltf;
     int32_t root;
+    MapGround ground;
     MapModels *models; /* NULL: not requested */
     size_t nowhere;    /* nodes with an invalid position */
     Arena *arena;
@@ -99,7 +101,9 @@ static void put_note(const MobNode *node, const char *key, JsonWriter *json, Are
     }
 }
 
-static Text extras_of(const MobNode *node, const PlaceRow *row, Arena *arena)
+/* `ground`: the height of the land below the object; NULL: none. */
+static Text extras_of(const MobNode *node, const PlaceRow *row, const float *ground,
+                      Arena *arena)
 {
     Writer text = writer_to(arena);
     JsonWriter json = json_to(&text);
@@ -110,6 +114,8 @@ static Text extras_of(const MobNode *node, const PlaceRow *row, Arena *arena)
         json_put_uint(&json, "id", mob_u32(id, 0));
     if (name.size)
         json_put_text(&json, "name", name);
+    if (ground)
+        json_put_float(&json, "ground", *ground);
     for (size_t i = 0; i < COUNT_OF(notes); i++) {
         const MobNode *child = mob_child(node, notes[i].id);
         if (child && !child->raw)
@@ -162,13 +168,17 @@ static void place(Placing *placing, const MobNode *node, const PlaceRow *row)
 {
     Arena *arena = placing->arena;
     GltfNode out = GLTF_NODE;
+    float ground = 0;
     if (!map_place_of(node, row, &out.translation, &out.rotation)) {
         placing->nowhere++;
         return;
     }
+    const bool on_land = row->on_land && map_ground_at(&placing->ground, out.translation.x,
+                                                       -out.translation.z, &ground);
+    out.translation.y += ground;
     out.name = map_place_name(node, row, arena);
     out.parent = placing->root;
-    out.extras = extras_of(node, row, arena);
+    out.extras = extras_of(node, row, on_land ? &ground : NULL, arena);
     if (row->position == MOB_LIGHT_POSITION)
         out.light = add_light(placing, node, out.name);
     *ARENA_PUSH(arena, placing->gltf->nodes, placing->gltf->node_count) = out;
@@ -195,6 +205,7 @@ bool map_add_objects(Gltf *gltf, Bytes file, const ProjectFiles *models, Arena *
     MapModels known;
     Placing placing = {.gltf = gltf, .root = (int32_t)gltf->node_count, .arena = arena};
     if (!mob_read(file, &mob, arena, report) ||
+        !map_ground(gltf, &placing.ground, arena, report) ||
         (models && !map_models(models, gltf, &known, arena, report)))
         return false;
     placing.models = models ? &known : NULL;

@@ -57,8 +57,6 @@ static void keep_clip(Model *kept, const Model *model, const ModelClip *clip, Ar
     for (size_t i = 0; i < model->bone_count; i++) {
         if (clip->bones[i])
             kept->clips[0].bones[i] = keep_frame(clip->bones[i], arena);
-        if (model->bones[i].fig)
-            kept->bones[i].fig = keep_figure(model->bones[i].fig, arena);
     }
 }
 
@@ -71,18 +69,22 @@ Model *map_pose_keep(const Model *model, Arena *arena)
     for (size_t i = 0; i < model->bone_count; i++) {
         kept->bones[i].parent = model->bones[i].parent;
         memcpy(kept->bones[i].offsets, model->bones[i].offsets, sizeof kept->bones[i].offsets);
+        if (model->bones[i].fig)
+            kept->bones[i].fig = keep_figure(model->bones[i].fig, arena);
     }
     if (idle >= 0)
         keep_clip(kept, model, &model->clips[idle], arena);
     return kept;
 }
 
-uint64_t map_pose_work(const Model *kept)
+uint64_t map_pose_work(const Model *kept, bool lowest)
 {
+    /* A clip needs this body and that of the clips. */
+    const unsigned rounds = (kept->clip_count ? 2 : 0) + lowest;
     uint64_t corners = 0;
     for (size_t i = 0; i < kept->bone_count; i++)
         corners += kept->bones[i].fig ? kept->bones[i].fig->corner_count : 0;
-    return 2 * corners * sizeof(Vec3[FIG_VARIANTS]); /* of this body and that of the clips */
+    return rounds * corners * sizeof(Vec3[FIG_VARIANTS]);
 }
 
 bool map_pose_place(const Model *kept, const float weights[FIG_VARIANTS], ModelPose *poses)
@@ -96,4 +98,22 @@ bool map_pose_place(const Model *kept, const float weights[FIG_VARIANTS], ModelP
     for (size_t i = 0; i < kept->bone_count; i++)
         ok &= vec3_finite(poses[i].translation);
     return ok;
+}
+
+float map_pose_lowest(const Model *kept, const float weights[FIG_VARIANTS],
+                      const ModelPose *poses, Quat turn)
+{
+    float lowest = INFINITY;
+    for (size_t i = 0; i < kept->bone_count; i++) {
+        const FigFile *fig = kept->bones[i].fig;
+        const Quat outer = quat_multiply(turn, poses[i].world_rotation);
+        const float height = quat_turn(turn, poses[i].world_translation).z;
+        for (uint32_t k = 0; fig && k < fig->corner_count; k++) {
+            Vec3 variants[FIG_VARIANTS];
+            model_vertex(fig, fig->corners[k].position, variants);
+            const float z = height + quat_turn(outer, model_blend(variants, weights)).z;
+            lowest = z < lowest ? z : lowest;
+        }
+    }
+    return isfinite(lowest) ? lowest : 0;
 }

@@ -15,10 +15,15 @@ int32_t map_pose_clip(const Model *model, const char *word);
  * first frame of the idle clip, with the vertices that a body's height follows from. */
 Model *map_pose_keep(const Model *model, Arena *arena);
 
-/* The cost of map_pose_place, in bytes that are read. */
-uint64_t map_pose_work(const Model *kept);
+/* The cost of map_pose_place, and with `lowest` of map_pose_lowest, in bytes that are read. */
+uint64_t map_pose_work(const Model *kept, bool lowest);
 
 /* Poses all bones of a kept model for a body; returns false if a position is not finite. */
 bool map_pose_place(const Model *kept, const float weights[FIG_VARIANTS], ModelPose *poses);
+
+/* The height of the lowest vertex of a posed model that is turned around its origin; 0 if it
+ * has no vertices. */
+float map_pose_lowest(const Model *kept, const float weights[FIG_VARIANTS],
+                      const ModelPose *poses, Quat turn);
 
 #endif

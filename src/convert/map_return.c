@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "convert/map_ground.h"
 #include "convert/map_placing.h"
 #include "convert/model_glb.h"
 #include "formats/open/gltf.h"
@@ -15,8 +16,9 @@ typedef struct SceneObject {
     Text name;
     Vec3 translation; /* in the scene, whatever its parents are */
     Quat rotation;
-    bool has_complexion, used;
+    bool has_complexion, has_ground, used;
     Vec3 complexion;
+    float ground; /* height of the land where the object was when the scene was made */
     uint32_t id;
     uint32_t next; /* of the same kind and id: index + 1; 0: none */
 } SceneObject;
@@ -29,7 +31,10 @@ typedef struct Returning {
     Table first, last; /* indices by kind and id; NONE: all are used */
     Table left;        /* how many objects of a kind and id the map still has to come */
     uint32_t new_id;
+    MapGround ground;
     size_t removed, scaled;
+    size_t outside; /* objects that were moved to where there is no land, and the first */
+    Text first_outside;
     size_t nodes; /* of the result: those of the old map, and of copies */
     size_t bytes; /* of copies */
     Arena *arena;
@@ -65,6 +70,13 @@ static bool take_complexion(const json_t *extras, Vec3 *out)
         *parts[i] = (float)json_number_value(part);
     }
     return vec3_finite(*out);
+}
+
+static void take_ground(const json_t *extras, SceneObject *out)
+{
+    const json_t *value = json_object_get(extras, "ground");
+    out->has_ground = json_is_number(value) && isfinite((float)json_number_value(value));
+    out->ground = out->has_ground ? (float)json_number_value(value) : 0;
 }
 
 static bool take_place(const Gltf *gltf, size_t index, SceneObject *out, Report *report)
@@ -121,6 +133,7 @@ static bool take_objects(Returning *all, const Gltf *gltf)
         if (!take_place(gltf, i, &object, all->report))
             return false;
         object.has_complexion = take_complexion(extras, &object.complexion);
+        take_ground(extras, &object);
         all->scaled += fabsf(node->scale.x - 1) > MAP_RETURN_NEAR ||
                        fabsf(node->scale.y - 1) > MAP_RETURN_NEAR ||
                        fabsf(node->scale.z - 1) > MAP_RETURN_NEAR;
@@ -192,19 +205,75 @@ static void put_rotation(MobNode *object, uint32_t id, Quat scene, Arena *arena)
     put_child(object, id, floats(parts, COUNT_OF(parts), arena), arena);
 }
 
-static void change(MobNode *object, const PlaceRow *row, const SceneObject *to, Arena *arena)
+/* The place in the scene of an object that was not moved. Scenes of versions before "ground"
+ * was written have heights as in the file. */
+static Vec3 unmoved(Vec3 translation, const PlaceRow *row, const SceneObject *object)
 {
+    if (row->on_land)
+        translation.y += object->ground;
+    return translation;
+}
+
+/* The object was only moved up or down, so the land below it is as when the scene was made. */
+static bool has_old_ground(const SceneObject *to, Vec3 old)
+{
+    return to->has_ground && fabsf(old.x - to->translation.x) <= MAP_RETURN_NEAR &&
+           fabsf(old.z - to->translation.z) <= MAP_RETURN_NEAR;
+}
+
+/* The height of the land below an object. */
+static bool ground_below(Returning *all, Vec3 old, const SceneObject *to, float *height)
+{
+    const Vec3 at = to->translation;
+    *height = to->ground;
+    if (has_old_ground(to, old) || map_ground_at(&all->ground, at.x, 0 - at.z, height))
+        return true;
+    *height = 0;
+    if (!all->ground.count)
+        return report_error(
+            all->report,
+            "\"%.*s\" was moved, and the scene has no land: its height above the "
+            "land is unknown; expected the sectors of the map in the scene",
+            (int)to->name.size, to->name.at);
+    if (!all->outside++)
+        all->first_outside = to->name;
+    return true;
+}
+
+/* Writes a new place. A height that is the same as before keeps its bits. */
+static bool move(Returning *all, MobNode *object, const PlaceRow *row, Vec3 old,
+                 const SceneObject *to)
+{
+    Vec3 translation = to->translation;
+    float ground = 0;
+    if (row->on_land && !ground_below(all, old, to, &ground))
+        return false;
+    translation.y -= ground;
+    const float near =
+        row->on_land && !has_old_ground(to, old) ? MAP_RETURN_ON_LAND : MAP_RETURN_NEAR;
+    if (fabsf(translation.y - old.y) <= near)
+        translation.y = old.y;
+    if (!is_near(translation, old))
+        put_vec3(object, row->position, model_axes_back(translation), all->arena);
+    return true;
+}
+
+static bool change(Returning *all, MobNode *object, const PlaceRow *row, const SceneObject *to)
+{
+    Arena *arena = all->arena;
     Vec3 translation;
     Quat rotation;
     const MobNode *body = mob_child(object, MOB_OBJCOMPLECTION);
     map_place_of(object, row, &translation, &rotation);
-    if (!is_near(translation, to->translation))
-        put_vec3(object, row->position, model_axes_back(to->translation), arena);
+    if (!is_near(unmoved(translation, row, to), to->translation) &&
+        !move(all, object, row, translation, to))
+        return false;
     if (row->rotation && !is_turned_alike(rotation, to->rotation))
         put_rotation(object, row->rotation, to->rotation, arena);
     if (to->has_complexion && body && !body->raw &&
         !is_near(mob_vec3(body, to->complexion), to->complexion))
         put_vec3(object, MOB_OBJCOMPLECTION, to->complexion, arena);
+    return true;
 }
 
 /* ---- the tree ---- */
@@ -237,10 +306,11 @@ static SceneObject *choose(Returning *all, const MobNode *node, const PlaceRow *
     map_place_of(node, row, &translation, &rotation);
     for (uint32_t at = first + 1; at; at = all->objects[at - 1].next) {
         SceneObject *object = &all->objects[at - 1];
-        const unsigned points = 1u +
-                                2u * (is_near(translation, object->translation) &&
-                                      is_turned_alike(rotation, object->rotation)) +
-                                4u * text_equal(name, object->name);
+        const unsigned points =
+            1u +
+            2u * (is_near(unmoved(translation, row, object), object->translation) &&
+                  is_turned_alike(rotation, object->rotation)) +
+            4u * text_equal(name, object->name);
         if (!object->used && points > most) {
             best = object;
             most = points;
@@ -277,7 +347,8 @@ static bool put_object(Returning *all, const MobNode *node, const PlaceRow *row,
         return false;
     object.children = ARENA_ALLOC(all->arena, MobNode, node->count);
     memcpy(object.children, node->children, node->count * sizeof *object.children);
-    change(&object, row, to, all->arena);
+    if (!change(all, &object, row, to))
+        return false;
     if (copied) {
         uint8_t *id = arena_alloc(all->arena, 1, sizeof(uint32_t));
         if (++all->new_id == UINT32_MAX)
@@ -418,7 +489,8 @@ bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report)
                             "the scene leaves out");
     if (!mob_read(old, &mob, arena, &silent))
         return mob_read(old, &mob, arena, &about);
-    if (!gltf_read(job->input, &gltf, arena, report) || !take_objects(&all, &gltf))
+    if (!gltf_read(job->input, &gltf, arena, report) || !take_objects(&all, &gltf) ||
+        !map_ground(&gltf, &all.ground, arena, report))
         return false;
     count_numbers(&all, mob.nodes, mob.count, true);
     if (!return_nodes(&all, &mob.nodes, &mob.count, true) || !all_are_known(&all) ||
@@ -427,5 +499,12 @@ bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report)
     if (all.scaled)
         report_warning(report, "the scale of %zu object%s is ignored: the map has a complexion",
                        all.scaled, PLURAL(all.scaled));
+    if (all.outside)
+        report_warning(report,
+                       "%zu object%s moved to where the scene has no land, first \"%.*s\": "
+                       "height%s counted from 0",
+                       all.outside, all.outside == 1 ? " was" : "s were",
+                       (int)all.first_outside.size, all.first_outside.at,
+                       all.outside == 1 ? " is" : "s are");
     return !all.removed || may_remove(&all, job, old, job->output);
 }

@@ -183,6 +183,42 @@ void mob_put_object(Writer *out, uint32_t id, float x, float y, float z)
     mob_end(out, at);
 }
 
+/* From 0 to below `size`, in steps of 1/1024. */
+static float some_place(uint32_t *state, uint32_t size)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (float)((uint64_t)(*state >> 8) * size >> 14) / 1024;
+}
+
+Bytes evil_mob_kinds(Arena *arena, uint32_t objects, uint32_t w, uint32_t h)
+{
+    static const struct {
+        uint32_t kind, id, position;
+    } rows[] = {{MOB_OBJECT, MOB_NID, MOB_OBJPOSITION},
+                {MOB_UNIT, MOB_NID, MOB_OBJPOSITION},
+                {MOB_LEVER, MOB_NID, MOB_OBJPOSITION},
+                {MOB_TORCH, MOB_NID, MOB_OBJPOSITION},
+                {MOB_MAGIC_TRAP, MOB_NID, MOB_OBJPOSITION},
+                {MOB_LIGHT, MOB_LIGHT_ID, MOB_LIGHT_POSITION},
+                {MOB_SOUND, MOB_SOUND_ID, MOB_SOUND_POSITION},
+                {MOB_PARTICL, MOB_PARTICL_ID, MOB_PARTICL_POSITION}};
+    Writer out = writer_to(arena);
+    uint32_t state = 27;
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    for (uint32_t i = 0; i < objects; i++) {
+        const size_t row = i % COUNT_OF(rows), at = mob_begin(&out, rows[row].kind);
+        const float x = some_place(&state, w), y = some_place(&state, h),
+                    z = some_place(&state, 3);
+        mob_put_u32(&out, rows[row].id, i + 1);
+        mob_put_vec3(&out, rows[row].position, x, y, i % 3 ? 0 : z);
+        mob_end(&out, at);
+    }
+    mob_end(&out, section);
+    mob_end(&out, root);
+    return writer_bytes(&out);
+}
+
 Bytes evil_mob_large(Arena *arena, uint32_t objects)
 {
     Writer out = writer_to(arena);

@@ -52,6 +52,11 @@ Bytes evil_mob_tree(Arena *arena);
 /* An object as a map has it: some 300 bytes. */
 void mob_put_object(Writer *out, uint32_t id, float x, float y, float z);
 
+/* So many objects on a map of w x h units, in turn of every kind that has a position: OBJECT,
+ * UNIT, LEVER, TORCH, MAGIC_TRAP, LIGHT, SOUND, PARTICL, with the numbers 1, 2, ... Each third
+ * one is above the land (heights of the last three kinds are absolute). */
+Bytes evil_mob_kinds(Arena *arena, uint32_t objects, uint32_t w, uint32_t h);
+
 /* A map with so many objects, a script and a graph. */
 Bytes evil_mob_large(Arena *arena, uint32_t objects);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_map_edits.py OISIN FOLDER: 3,000 objects on the map FOLDER/zone1.mpr, edited in a scene,
+"""check_map_edits.py OISIN FOLDER: 3,000 objects on a map of height 0, edited in a scene,
 against a second calculation: nodes are moved, turned (also below a turned, scaled parent), copied and removed in the
 JSON of the GLB, and positions and rotations in the MOB that comes back may differ by 1e-4."""
 
@@ -9,6 +9,8 @@ import random
 import struct
 import subprocess
 import sys
+
+import evil
 
 LIMIT = 1e-4
 
@@ -153,6 +155,9 @@ def tree(scene):
 def main():
     oisin, folder = sys.argv[1:3]
     dice = random.Random(25)
+    # Heights count from the land, which has height 0 here.
+    with open(folder + "/zone1.mpr", "wb") as out:
+        out.write(evil.map_write("zone1", 3, 3))
     make_objects(oisin, folder, dice)
     scene, rest = scene_read(folder + "/zone1.glb")
     before = objects(oisin, folder + "/zone1.mob")
