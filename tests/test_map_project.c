@@ -218,6 +218,7 @@ static void the_tiles_have_these_pixels(void **state)
 typedef struct Thing {
     uint32_t kind;
     const char *template, *texture;
+    float height; /* above the land */
 } Thing;
 
 static void put_things(Cli *cli, const Thing *things, size_t count)
@@ -228,7 +229,7 @@ static void put_things(Cli *cli, const Thing *things, size_t count)
         const size_t at = mob_begin(&out, things[i].kind);
         mob_put_text(&out, MOB_OBJTEMPLATE, things[i].template);
         mob_put_text(&out, MOB_OBJPRIMTXTR, things[i].texture);
-        mob_put_vec3(&out, MOB_OBJPOSITION, 20 + 4 * (float)i, 30, 0);
+        mob_put_vec3(&out, MOB_OBJPOSITION, 20 + 4 * (float)i, 30, things[i].height);
         mob_end(&out, at);
     }
     mob_end(&out, root);
@@ -247,11 +248,11 @@ static void copy_model(Cli *cli, const char *name)
 static void names_of_sprites_differ(void **state)
 {
     static const char *const names[] = {"hero", "barrier", "land", "un-xxx", "un_xxx"};
-    const Thing things[] = {{MOB_UNIT, "unxxxx", "one"},   {MOB_UNIT, "unxxxx", "two"},
-                            {MOB_OBJECT, "unxxxx", "one"}, {MOB_OBJECT, "unxxxx", "two"},
-                            {MOB_UNIT, "hero", ""},        {MOB_OBJECT, "barrier", ""},
-                            {MOB_OBJECT, "land", ""},      {MOB_OBJECT, "un-xxx", ""},
-                            {MOB_OBJECT, "un_xxx", ""}};
+    const Thing things[] = {{MOB_UNIT, "unxxxx", "one", 0},   {MOB_UNIT, "unxxxx", "two", 0},
+                            {MOB_OBJECT, "unxxxx", "one", 0}, {MOB_OBJECT, "unxxxx", "two", 0},
+                            {MOB_UNIT, "hero", "", 0},        {MOB_OBJECT, "barrier", "", 0},
+                            {MOB_OBJECT, "land", "", 0},      {MOB_OBJECT, "un-xxx", "", 0},
+                            {MOB_OBJECT, "un_xxx", "", 0}};
     Cli *cli = *state;
     put_files(cli, 2);
     for (size_t i = 0; i < COUNT_OF(names); i++)
@@ -265,12 +266,39 @@ static void names_of_sprites_differ(void **state)
     assert_int_equal(filled(&map.layers[5]), 3);
 }
 
+/* Three units are 59 pixels here: a unit is 22.63 pixels, seen from 30 degrees above. */
+static void objects_above_the_land_are_drawn_above_their_cell(void **state)
+{
+    const Thing things[] = {{MOB_OBJECT, "unxxxx", "", 0},
+                            {MOB_OBJECT, "unxxxx", "", 3},
+                            {MOB_OBJECT, "unxxxx", "", 3.05f},
+                            {MOB_OBJECT, "unxxxx", "", -2}};
+    Cli *cli = *state;
+    Report report = report_to(NULL, NULL);
+    Image low, high;
+    put_files(cli, 2);
+    put_things(cli, things, COUNT_OF(things));
+    expect(cli, 0, MAKE PEOPLE);
+    expect(cli, 0, "test $(ls isle/tiles | grep -c '^unxxxx.*png$') = 2");
+    assert_true(
+        png_read(file_of(cli, "isle/tiles/unxxxx_soo0.png"), &low, NULL, cli->arena, &report));
+    assert_true(png_read(file_of(cli, "isle/tiles/unxxxx.2_soo0.png"), &high, NULL, cli->arena,
+                         &report));
+    assert_int_equal(low.w, high.w);
+    /* The rows are those of the other one, above empty ones. */
+    const uint32_t down = high.h - low.h, lifted = 59;
+    assert_true(lifted - down < MAP_PROJECT_TILE_H);
+    for (uint32_t y = lifted - down; y < low.h; y++)
+        assert_memory_equal(image_at(&high, 0, y - (lifted - down)), image_at(&low, 0, y),
+                            low.w * sizeof(Pixel));
+}
+
 static void a_damaged_model_is_left_out(void **state)
 {
-    const Thing things[] = {{MOB_OBJECT, "bad", ""},
-                            {MOB_UNIT, "bad", ""},
-                            {MOB_OBJECT, "bad", ""},
-                            {MOB_OBJECT, "unxxxx", ""}};
+    const Thing things[] = {{MOB_OBJECT, "bad", "", 0},
+                            {MOB_UNIT, "bad", "", 0},
+                            {MOB_OBJECT, "bad", "", 0},
+                            {MOB_OBJECT, "unxxxx", "", 0}};
     Cli *cli = *state;
     put_files(cli, 2);
     copy_model(cli, "bad");
@@ -362,6 +390,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(maps_have_a_largest_size, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(the_tiles_have_these_pixels, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(names_of_sprites_differ, cli_begin, cli_end),
+        cmocka_unit_test_setup_teardown(objects_above_the_land_are_drawn_above_their_cell,
+                                        cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(a_damaged_model_is_left_out, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(projects_are_replaced_only_by_force, cli_begin,
                                         cli_end),

@@ -9,8 +9,8 @@
  * (graph_values.h): steep land, deep water and objects. The cells around the map block too.
  *
  * With models, objects become sprites of tiles at the scale of the land, from the nearest of
- * eight sides; units become NPCs with their clips "idle" and "walk". The rest of the project is
- * that of `oisin new`. */
+ * eight sides, above their cell by their height above the land; units become NPCs with their
+ * clips "idle" and "walk". The rest of the project is that of `oisin new`. */
 #ifndef OISIN_CONVERT_MAP_PROJECT_H
 #define OISIN_CONVERT_MAP_PROJECT_H
 

@@ -15,11 +15,14 @@
 
 enum {
     TURNS = 8,
-    BODY_STEPS = 8, /* complexions are rounded to 1/8 */
-    BODY_MAX = 16,  /* ... and to at most this */
-    LOW = 16,       /* pixels: what is not higher is drawn under the actors */
-    FRAMES = 8,     /* of a clip */
+    BODY_STEPS = 8,   /* complexions are rounded to 1/8 */
+    BODY_MAX = 16,    /* ... and to at most this */
+    LOW = 16,         /* pixels: what is not higher is drawn under the actors */
+    HEIGHT_STEPS = 4, /* heights above the land are rounded to 1/4 unit */
+    HEIGHT_MAX = 32,  /* units, about half the size of a sprite */
+    FRAMES = 8,       /* of a clip */
 };
+#define COSINE_PITCH 0.8660254f /* of MAP_PROJECT_PITCH */
 #define DASHES_17 "- - - - - - - - - - - - - - - - -"
 
 typedef enum LookState { LOOK_DAMAGED, LOOK_DRAWN, LOOK_BEYOND_LIMITS } LookState;
@@ -30,6 +33,7 @@ typedef struct Look {
     bool unit;
     unsigned turn;
     float body[3];
+    float height; /* above the land, in units */
     Text title;
     LookState state;
     uint32_t sprite;    /* index, if it is drawn */
@@ -95,6 +99,15 @@ static float rounded_body(float part)
     return floorf(part * BODY_STEPS + 0.5f) / BODY_STEPS;
 }
 
+/* Objects in the land stand on it: what would be below is hidden there. */
+static float rounded_height(float height)
+{
+    const float most = HEIGHT_MAX;
+    if (!(height > 0))
+        return 0;
+    return floorf((height > most ? most : height) * HEIGHT_STEPS + 0.5f) / HEIGHT_STEPS;
+}
+
 /* The nearest of eight turns, counter-clockwise from above. */
 static unsigned turn_of(Quat rotation)
 {
@@ -125,10 +138,15 @@ static uint32_t look_of(ObjectDrawing *drawing, const MobNode *object, const Pla
         return 0;
     }
     look.turn = look.unit ? 0 : turn_of(rotation);
+    look.height =
+        look.unit
+            ? 0
+            : rounded_height(mob_vec3(mob_child(object, row->position), (Vec3){0, 0, 0}).z);
     look.title = look.unit ? map_place_name(object, row, arena) : TEXT("");
-    const Text key = arena_format(arena, "%u %d %u %a %a %a %.*s", look.model, look.unit,
-                                  look.turn, (double)look.body[0], (double)look.body[1],
-                                  (double)look.body[2], (int)look.title.size, look.title.at);
+    const Text key =
+        arena_format(arena, "%u %d %u %a %a %a %a %.*s", look.model, look.unit, look.turn,
+                     (double)look.body[0], (double)look.body[1], (double)look.body[2],
+                     (double)look.height, (int)look.title.size, look.title.at);
     const uint32_t *found = table_get(&drawing->known_looks, key);
     if (found)
         return *found;
@@ -191,17 +209,19 @@ static Text sprite_name(ObjectDrawing *drawing, const StoredFile *file)
     return name;
 }
 
-/* Moves an image so that its bottom is the lower edge of a cell, and its middle that of the
- * cell. */
-static Image on_cells(const ModelStanding *standing, uint32_t *rows_down, Arena *arena)
+/* Moves an image so that its bottom is the lower edge of a cell, its middle that of the cell,
+ * and its origin so many pixels above it. */
+static Image on_cells(const ModelStanding *standing, int32_t above, uint32_t *rows_down,
+                      Arena *arena)
 {
     enum { H = MAP_PROJECT_TILE_H };
-    const int32_t below = (int32_t)standing->image.h - standing->y;
+    const int32_t below = (int32_t)standing->image.h - standing->y - above;
     const int32_t right = (int32_t)standing->image.w - standing->x;
     const int32_t half = standing->x > right ? standing->x : right;
     *rows_down = below > H / 2 ? (uint32_t)(below - H / 2 + H - 1) / H : 0;
     const int32_t bottom = H / 2 + (int32_t)*rows_down * H;
-    const Image out = image_new((uint32_t)(2 * half), (uint32_t)(standing->y + bottom), arena);
+    const Image out =
+        image_new((uint32_t)(2 * half), (uint32_t)(standing->y + above + bottom), arena);
     image_copy(&out, half - standing->x, 0, &standing->image);
     return out;
 }
@@ -214,8 +234,9 @@ static bool draw_object(ObjectDrawing *drawing, const ModelStage *stage, ModelLo
     const float turn = 360.0f / TURNS * (float)of->turn - 45;
     const bool ok = model_standing(stage, look, turn, &standing, scratch, report);
     if (ok) {
-        const Image image = on_cells(&standing, &of->rows_down, scratch);
-        of->low = standing.y <= LOW;
+        const int32_t above = (int32_t)(of->height * MAP_PROJECT_SCALE * COSINE_PITCH + 0.5f);
+        const Image image = on_cells(&standing, above, &of->rows_down, scratch);
+        of->low = standing.y + above <= LOW;
         drawing->pixels += (uint64_t)image.w * image.h;
         *ARENA_PUSH(drawing->arena, drawing->out->sprites, drawing->out->sprite_count) =
             (ProjectSprite){.name = name,
