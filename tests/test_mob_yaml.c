@@ -218,7 +218,7 @@ static void mistakes_have_their_line(void **state)
         {"        - 3.25\n", "", "10:1: wrong number of items in \"OBJPOSITION:\""},
         {"- 3.25", "- high", "13:1: expected a number, found \"high\""},
         {"      NID:", "          NID:", "4:1: wrong indent of \"NID: 1\""},
-        {"nafltr01", "\xE6\x97\xA5", "7:1: a character is not in cp1251:"},
+        {"nafltr01", "\xE6\x97\xA5", "7:1: U+65E5 is not in cp1251; utf-8 and cp949 have it:"},
     };
     Kit *kit = *state;
     const Bytes map = evil_mob_large(kit->arena, 1);

@@ -528,7 +528,7 @@ static void errors_are_reported_with_their_file_and_nothing_is_written(void **st
         {"echo '=[' >> work/sub/loose.ini", "work/sub/loose.ini:"},
         {"echo none > work/sky.png", "work/sky.png: not a PNG file"},
         {"echo '日' > work/texts.res/hello.txt",
-         "work/texts.res/hello.txt:1:1: the game's texts are in cp1251"},
+         "work/texts.res/hello.txt:1:1: U+65E5 is not in cp1251; utf-8 and cp949 have it"},
         {"echo '{' > work/maps.res/zone1.mpr/way.json", "work/maps.res/zone1.mpr/way.json:"},
         {"echo '{}' > work/maps.res/new.json",
          "work/maps.res/new.json: this JSON does not describe a file"},

@@ -1,5 +1,6 @@
 #include "base/memory_guard.h"
 
+#include "base/game_text.h"
 #include "base/progress.h"
 
 #include <pthread.h>
@@ -86,12 +87,15 @@ bool memory_guard_apart(GuardedJob *job, void *context, MemoryLeft *left)
 {
     MemoryGuard *const outer = innermost;
     MemoryGuard guard = {.left = left};
+    const GameTexts texts = game_texts();
     left->made.before = left->made.after = &left->made;
     left->wanted = 0;
     innermost = &guard;
     const bool good = got_to_its_end(&guard, job, context);
-    if (!good)
+    if (!good) {
+        game_texts_use(texts);
         release_all(&left->made);
+    }
     innermost = outer;
     return good;
 }

@@ -1,5 +1,6 @@
 #include "base/tasks.h"
 
+#include "base/game_text.h"
 #include "base/memory_guard.h"
 #include "base/progress.h"
 
@@ -39,6 +40,7 @@ typedef struct Job {
     void *context;
     size_t count;
     locale_t locale; /* of the waiting thread: numbers are formatted in the same way */
+    GameTexts texts; /* of it, too */
     atomic_size_t next;
 } Job;
 
@@ -61,8 +63,10 @@ static void *work(void *argument)
 {
     Share *share = argument;
     uselocale(share->job->locale);
+    const GameTexts before = game_texts_use(share->job->texts);
     if (!memory_guard_apart(take_pieces, share->job, &share->left))
         atomic_store(&share->job->next, share->job->count); /* the other threads can stop */
+    game_texts_use(before);
     return NULL;
 }
 
@@ -78,10 +82,21 @@ static void end_shares(Share *shares, size_t count)
         memory_out(wanted);
 }
 
+/* Points are counted by one thread only. */
+static GameTexts inherited_texts(void)
+{
+    GameTexts texts = game_texts();
+    texts.points = NULL;
+    return texts;
+}
+
 void tasks_run(TaskFunction *task, void *context, size_t count)
 {
-    Job job = {
-        .task = task, .context = context, .count = count, .locale = uselocale((locale_t)0)};
+    Job job = {.task = task,
+               .context = context,
+               .count = count,
+               .locale = uselocale((locale_t)0),
+               .texts = inherited_texts()};
     Share shares[THREADS_MAX];
     pthread_t threads[THREADS_MAX];
     const size_t max = tasks_threads() - 1;
@@ -105,6 +120,7 @@ struct Background {
     TaskFunction *task;
     void *context;
     locale_t locale;
+    GameTexts texts;
     MemoryLeft left;
     Progress progress; /* cancels the work when `stopped` is set; unused if it always ends */
     atomic_bool done, stopped;
@@ -129,6 +145,7 @@ static void *work_in_background(void *argument)
 {
     Background *background = argument;
     uselocale(background->locale);
+    game_texts_use(background->texts);
     memory_guard_apart(run_in_background, background, &background->left);
     atomic_store(&background->done, true);
     return NULL;
@@ -159,6 +176,7 @@ static Background *start(TaskFunction *task, void *context, bool stops)
         background->task = task;
         background->context = context;
         background->locale = uselocale((locale_t)0);
+        background->texts = inherited_texts();
         if (stops)
             background->progress = (Progress){is_stopped, background};
         if (pthread_create(&background->thread, NULL, work_in_background, background) == 0) {

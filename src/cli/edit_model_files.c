@@ -1,6 +1,6 @@
 #include "cli/edit_model_files.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/glb_model.h"
@@ -56,7 +56,7 @@ static bool add_archive(ModelFiles *files, Text path, Bytes archive, Report *rep
     if (!res_read(archive, &res, files->arena, &about))
         return false;
     for (size_t i = 0; i < res.count; i++) {
-        const Text name = cp1251_to_utf8(text_to_zero(res.entries[i].name), files->arena);
+        const Text name = game_text_decode(text_to_zero(res.entries[i].name), files->arena);
         add(files, (ModelFile){.path = arena_format(files->arena, "%.*s/%.*s", (int)path.size,
                                                     path.at, (int)name.size, name.at),
                                .bytes = res.entries[i].data});

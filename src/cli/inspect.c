@@ -14,7 +14,7 @@
 #include "kit/jobs.h"
 #include "net/protocol/packet.h"
 #include "project/reference.h"
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 #include "server/admin/admin_routes.h"
@@ -129,7 +129,7 @@ static bool show_text(const Job *job, const char *path, Bytes file, Arena *arena
         return false;
     Text unused;
     size_t bad;
-    const bool utf8 = cp1251_from_utf8(text_of_bytes(file), &unused, &bad, arena);
+    const bool utf8 = game_text_encode(text_of_bytes(file), &unused, &bad, arena);
     const Bytes text = utf8 ? file : opened.files.items[0].bytes;
     fwrite(text.data, 1, text.size, stdout);
     return true;

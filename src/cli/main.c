@@ -262,9 +262,13 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     file_mapping_enable();
     signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
     find_projects(invocation, arena);
-    status = recover(invocation)                               ? command_run(invocation)
+    Job encoding = {
+        .values = invocation->values, .misuse = report_misuse, .context = invocation};
+    if (!job_choose_encoding(&encoding))
+        return EXIT_USAGE;
+    status = recover(invocation)                              ? command_run(invocation)
              : command_is(invocation->command, COMMAND_merge) ? EXIT_TROUBLE
-                                                               : EXIT_FAILED;
+                                                              : EXIT_FAILED;
     messages_end(&invocation->report);
     if (status == EXIT_DONE && !inputs_are_whole(&invocation->report))
         status = EXIT_FAILED;

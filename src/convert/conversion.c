@@ -1,5 +1,6 @@
 #include "convert/conversion.h"
 
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "formats/archive.h"
@@ -74,7 +75,12 @@ bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
 
 bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
 {
-    return ini_to_reg(text_of_bytes(job->input), &job->output, arena, report);
+    const GameTexts before = game_texts();
+    Text text = text_of_bytes(job->input);
+    game_texts_open(&(Text *){&text}, 1, arena, report);
+    const bool ok = ini_to_reg(text, &job->output, arena, report);
+    game_texts_use(before);
+    return ok;
 }
 
 bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
@@ -88,7 +94,12 @@ bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
 
 bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
 {
-    return csv_to_adb(job->input, &job->output, arena, report);
+    const GameTexts before = game_texts();
+    Text text = text_of_bytes(job->input);
+    game_texts_open(&(Text *){&text}, 1, arena, report);
+    const bool ok = csv_to_adb(bytes_of_text(text), &job->output, arena, report);
+    game_texts_use(before);
+    return ok;
 }
 
 bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
@@ -177,4 +188,30 @@ const Conversion *conversion_find(const char *from, const char *to, const Conver
             first = row;
     }
     return *to ? NULL : first;
+}
+
+/* ---- running ---- */
+
+typedef struct RunJob {
+    const Conversion *conversion;
+    ConversionJob *job, before;
+    Arena *arena;
+} RunJob;
+
+static bool run(void *context, Report *report)
+{
+    RunJob *run = context;
+    *run->job = run->before;
+    return run->conversion->run(run->job, run->arena, report);
+}
+
+bool conversion_run(const Conversion *conversion, ConversionJob *job, Arena *arena,
+                    Report *report)
+{
+    RunJob all = {conversion, job, *job, arena};
+    Encoding found = ENCODING_CP1251;
+    const bool ok = game_text_detected(run, &all, &found, arena, report);
+    if (ok && found != ENCODING_CP1251)
+        report_note(report, "its texts are in %s", encoding_name(found));
+    return ok;
 }

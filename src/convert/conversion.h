@@ -151,6 +151,11 @@ bool conversion_makes_suffix(const Conversion *row, const char *suffix);
  * if a pixel format is chosen. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
 
+/* Converts. The texts of an old game are read in the encoding that they have, unless one was
+ * chosen (base/game_text.h). */
+bool conversion_run(const Conversion *conversion, ConversionJob *job, Arena *arena,
+                    Report *report);
+
 /* A suggestion for pairs of suffixes that users may expect but no edge connects; otherwise
  * NULL. */
 const char *conversion_advice(const char *from, const char *to);

@@ -1,5 +1,7 @@
 #include "convert/databases.h"
 
+#include "base/game_text.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "formats/evil_islands/db.h"
 
@@ -14,6 +16,22 @@ bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
+/* Editors of the community write tables in the encoding of their game. */
+static void open_texts(DbSheets *sheets, Arena *arena, Report *report)
+{
+    Text **texts = ARENA_ALLOC(arena, Text *, sheets->count);
+    Text *all = ARENA_ALLOC(arena, Text, sheets->count);
+    size_t count = 0;
+    for (size_t i = 0; i < sheets->count; i++) {
+        all[i] = text_of_bytes(sheets->items[i].bytes);
+        if (path_has_suffix(sheets->items[i].path, ".csv"))
+            texts[count++] = &all[i];
+    }
+    game_texts_open(texts, count, arena, report);
+    for (size_t i = 0; i < sheets->count; i++)
+        sheets->items[i].bytes = bytes_of_text(all[i]);
+}
+
 bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
 {
     DbSheets sheets = {0};
@@ -22,5 +40,10 @@ bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
         if (!text_find(job->files.items[i].path, '/', &slash))
             *ARENA_PUSH(arena, sheets.items, sheets.count) =
                 (DbSheet){job->files.items[i].path, job->files.items[i].bytes};
-    return csv_to_db(&sheets, db_kind_of_path(job->target), &job->output, arena, report);
+    const GameTexts before = game_texts();
+    open_texts(&sheets, arena, report);
+    const bool ok =
+        csv_to_db(&sheets, db_kind_of_path(job->target), &job->output, arena, report);
+    game_texts_use(before);
+    return ok;
 }

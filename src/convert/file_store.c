@@ -1,6 +1,6 @@
 #include "convert/file_store.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 #include "formats/evil_islands/res.h"
 
@@ -24,7 +24,7 @@ bool file_store_add_archive(FileStore *store, Bytes archive, Report *report)
     if (!res_read(archive, &res, store->arena, report))
         return false;
     for (size_t i = 0; i < res.count; i++)
-        file_store_add(store, cp1251_to_utf8(res.entries[i].name, store->arena),
+        file_store_add(store, game_text_decode(res.entries[i].name, store->arena),
                        res.entries[i].data);
     return true;
 }

@@ -1,6 +1,6 @@
 #include "convert/glb_model.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "convert/file_store.h"
 #include "convert/glb_model_internal.h"
 #include "formats/evil_islands/bon.h"
@@ -31,7 +31,7 @@ static bool links_file(const GlbModel *model, Bytes *out)
 static void add_entry(Res *res, Text name, Bytes data, Arena *arena)
 {
     Text bytes = name;
-    cp1251_from_utf8(name, &bytes, NULL, arena); /* names were checked before */
+    game_text_encode(name, &bytes, NULL, arena); /* names were checked before */
     *ARENA_PUSH(arena, res->entries, res->count) =
         (ResEntry){.name = bytes, .data = data, .offset = UINT64_MAX};
 }
@@ -92,9 +92,11 @@ static bool load(GlbModel *model, ConversionJob *job, Text path, Arena *arena, R
     Text bytes;
     *model = (GlbModel){
         .name = path_game_stem(path), .work = GLB_WORK_MAX, .arena = arena, .report = report};
-    if (!model->name.size || !cp1251_from_utf8(model->name, &bytes, NULL, arena))
-        return report_error(report, "\"%.*s\": a model's name has letters of cp1251",
-                            (int)model->name.size, model->name.at);
+    if (!model->name.size)
+        return report_error(report, "the model has no name");
+    if (!game_text_encode(model->name, &bytes, NULL, arena))
+        return report_error(report, "the name \"%.*s\": %s", (int)model->name.size,
+                            model->name.at, game_text_lack(model->name, arena).at);
     return gltf_read(job->input, &model->gltf, arena, report) && glb_find_rests(model) &&
            glb_find_bones(model) && glb_find_parts(model) && glb_make_figures(model) &&
            glb_make_textures(model, job) && glb_make_clips(model);

@@ -1,7 +1,7 @@
 /* Bones of a glTF scene: see glb_model.h. */
 #include "convert/glb_model_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "convert/model_internal.h"
@@ -198,11 +198,12 @@ static bool check_name(const GlbModel *model, const GlbBone *bone)
     for (size_t i = 0; i < bone->name.size; i++)
         plain &= (unsigned char)bone->name.at[i] >= ' ' && bone->name.at[i] != '/' &&
                  bone->name.at[i] != '\\';
-    if (!plain || !cp1251_from_utf8(bone->name, &bytes, NULL, model->arena))
-        return report_error(model->report,
-                            "the node \"%.*s\": bone names must be Windows-1251 text "
-                            "without slashes",
+    if (!plain)
+        return report_error(model->report, "the node \"%.*s\": bone names must have no slashes",
                             (int)bone->name.size, bone->name.at);
+    if (!game_text_encode(bone->name, &bytes, NULL, model->arena))
+        return report_error(model->report, "the node \"%.*s\": %s", (int)bone->name.size,
+                            bone->name.at, game_text_lack(bone->name, model->arena).at);
     if (bytes.size > NAME_MAX)
         return report_error(model->report,
                             "the node \"%.20s...\" has a name of %zu bytes; maximum %d",

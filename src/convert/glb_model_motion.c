@@ -1,7 +1,7 @@
 /* Clips of a glTF scene: see glb_model.h. */
 #include "convert/glb_model_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 #include "convert/model_internal.h"
 
@@ -312,10 +312,11 @@ static bool name_clip(GlbModel *model, const GltfAnimation *animation, Text *out
     Text bytes;
     *out = animation->name.size ? animation->name
                                 : arena_format(model->arena, "clip%zu", model->clip_count + 1);
-    if (!cp1251_from_utf8(*out, &bytes, NULL, model->arena) || bytes.size > CLIP_NAME_MAX ||
-        memchr(out->at, 0, out->size))
-        return report_error(model->report,
-                            "the clip \"%.40s\": a name has up to %d letters of cp1251",
+    if (!game_text_encode(*out, &bytes, NULL, model->arena))
+        return report_error(model->report, "the clip \"%.*s\": %s", (int)out->size, out->at,
+                            game_text_lack(*out, model->arena).at);
+    if (bytes.size > CLIP_NAME_MAX || memchr(out->at, 0, out->size))
+        return report_error(model->report, "the clip \"%.40s\": a name has up to %d bytes",
                             arena_text(model->arena, *out).at, CLIP_NAME_MAX);
     for (size_t i = 0; i < model->clip_count; i++)
         if (text_equal_caseless(model->clips[i].name, *out))

@@ -2,7 +2,7 @@
 #include "convert/map_picture.h"
 #include "convert/map_glb.h"
 #include "convert/scene_view.h"
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "formats/evil_islands/res.h"
 #include "image/png_write.h"
 
@@ -157,8 +157,9 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
     if ((uint64_t)sectors_x * sectors_y > MAP_SECTORS_MAX)
         return report_error(report, "%u x %u sectors: a map has at most %d here", sectors_x,
                             sectors_y, MAP_SECTORS_MAX);
-    if (!cp1251_from_utf8(path_game_stem(job->target), &zone, NULL, arena))
-        return report_error(report, "the map's name must be in Windows-1251");
+    if (!game_text_encode(path_game_stem(job->target), &zone, NULL, arena))
+        return report_error(report, "the map's name: %s",
+                            game_text_lack(path_game_stem(job->target), arena).at);
     Map *map = new_map(zone, sectors_x, sectors_y, arena);
     bool *changed = ARENA_ALLOC(arena, bool, (size_t)sectors_x *sectors_y);
     const MapNumbers flat = map_numbers(map, MAP_HEIGHTS, arena);

@@ -1,7 +1,7 @@
 /* Finds the files of a model: see model.h. */
 #include "convert/model_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/stream.h"
 #include "base/text.h"
@@ -39,7 +39,7 @@ static bool add(ModelParts *parts, ModelPartList *list, Text clip, Text name, By
 /* The name of an entry, with the suffix that the game's names have. */
 static Text entry_name(const ResEntry *entry, Arena *arena)
 {
-    return cp1251_to_utf8(text_to_zero(entry->name), arena);
+    return game_text_decode(text_to_zero(entry->name), arena);
 }
 
 static bool has_suffix(Text name, const char *suffix)

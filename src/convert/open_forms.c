@@ -1,6 +1,6 @@
 #include "convert/open_forms.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/conversion.h"
@@ -22,7 +22,8 @@ static bool edge_open(Text path, Bytes file, Opened *out, Arena *arena, Report *
 {
     ConversionJob job = {.path = path, .input = file};
     const Conversion *edge = conversion_find(out->form->format, out->form->to, &job);
-    if (!edge || strcmp(edge->to, out->form->to) != 0 || !edge->run(&job, arena, report))
+    if (!edge || strcmp(edge->to, out->form->to) != 0 ||
+        !conversion_run(edge, &job, arena, report))
         return false;
     if (open_form_is_folder(out->form))
         out->files = job.files_out;
@@ -43,7 +44,7 @@ static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena
         job.files = opened->files;
     else
         job.input = opened->files.items[0].bytes;
-    if (!edge->run(&job, arena, report))
+    if (!conversion_run(edge, &job, arena, report))
         return false;
     *out = job.output;
     return true;
@@ -110,11 +111,13 @@ static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *ar
 
 static bool is_text(Bytes file)
 {
+    /* Alone, 0x98 is a letter in no encoding; it may be a later byte of a character. */
     enum { UNASSIGNED = 0x98, DELETE = 0x7F };
     for (size_t i = 0; i < file.size; i++) {
         const uint8_t letter = file.data[i];
         const bool blank = letter == '\t' || letter == '\n' || letter == '\r';
-        if ((letter < ' ' && !blank) || letter == UNASSIGNED || letter == DELETE)
+        const bool alone = letter == UNASSIGNED && (!i || file.data[i - 1] < 0x80);
+        if ((letter < ' ' && !blank) || alone || letter == DELETE)
             return false;
     }
     return file.size != 0;
@@ -124,7 +127,7 @@ static bool text_open(Text path, Bytes file, Opened *out, Arena *arena, Report *
 {
     (void)path;
     (void)report;
-    put_file(out, bytes_of_text(cp1251_to_utf8(text_of_bytes(file), arena)), arena);
+    put_file(out, bytes_of_text(game_text_decode(text_of_bytes(file), arena)), arena);
     return true;
 }
 
@@ -137,7 +140,7 @@ static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena
     (void)path;
     if (text_starts(text, "\xEF\xBB\xBF"))
         text = text_slice(text, 3, text.size);
-    if (cp1251_from_utf8(text, &closed, &bad, arena)) {
+    if (game_text_encode(text, &closed, &bad, arena)) {
         *out = bytes_of_text(closed);
         return true;
     }
@@ -150,10 +153,9 @@ static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena
         }
     for (size_t i = from; i < bad; place.column++)
         utf8_next(text, &i);
-    const uint32_t character = utf8_next(text, &at);
-    return report_error_at(report, place,
-                           "the game's texts are in cp1251, which does not have this: U+%04X",
-                           character);
+    utf8_next(text, &at);
+    return report_error_at(report, place, "%s",
+                           game_text_lack(text_slice(text, bad, at), arena).at);
 }
 
 /* ---- all other formats ---- */
@@ -273,14 +275,6 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
 
 /* ---- opening and closing ---- */
 
-bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
-{
-    if (opened->form)
-        return opened->form->close(path, opened, out, arena, report);
-    *out = opened->files.items[0].bytes;
-    return true;
-}
-
 static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -289,7 +283,49 @@ static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
     return out->form && out->form->open(path, file, out, arena, &silent);
 }
 
-void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
+bool open_form_has_encoding(const OpenForm *form)
+{
+    return form && form->close != picture_close;
+}
+
+bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    const GameTexts before = game_texts();
+    const bool noted = open_form_has_encoding(opened->form) && opened->settings.size;
+    Encoding encoding;
+    if (!opened->form) {
+        *out = opened->files.items[0].bytes;
+        return true;
+    }
+    if (noted && !encoding_named(opened->settings, &encoding))
+        return report_error(report, "unknown encoding \"%.*s\"", (int)opened->settings.size,
+                            opened->settings.at);
+    if (noted)
+        game_texts_choose(encoding);
+    const bool ok = opened->form->close(path, opened, out, arena, report);
+    game_texts_use(before);
+    return ok;
+}
+
+/* Opens the files of formats whose texts are often not ASCII, and drops the result. */
+void open_form_weigh(Text path, Bytes file, EncodingPoints *points)
+{
+    static const char *const with_texts[] = {"reg", "db", "mob", "adb"};
+    const Format *format = format_of(path, file);
+    bool has_texts = !format && is_text(file);
+    for (size_t i = 0; i < COUNT_OF(with_texts); i++)
+        has_texts |= format && !strcmp(format->name, with_texts[i]);
+    if (!has_texts)
+        return;
+    Arena *scratch = arena_new();
+    Opened opened = {.format = format ? text_of(format->name) : TEXT("text")};
+    const GameTexts before = game_texts_use((GameTexts){.points = points});
+    opens(path, file, &opened, scratch);
+    game_texts_use(before);
+    arena_free(scratch);
+}
+
+static void open_in_encoding(Text path, Bytes file, Opened *out, Arena *arena)
 {
     const Format *format = format_of(path, file);
     *out = (Opened){.format = format ? text_of(format->name) : TEXT("")};
@@ -308,4 +344,20 @@ void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
     Bytes back;
     out->exact = open_form_close(path, out, &back, scratch, &silent) && bytes_equal(back, file);
     arena_free(scratch);
+}
+
+void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    const GameTexts before = game_texts();
+    if (!before.chosen) {
+        EncodingPoints points = {{0}};
+        open_form_weigh(path, file, &points);
+        game_texts_choose(encoding_decide(NULL, &points));
+    }
+    const Encoding encoding = game_texts().encoding;
+    open_in_encoding(path, file, out, arena);
+    game_texts_use(before);
+    if (open_form_has_encoding(out->form) && encoding != ENCODING_CP1251 &&
+        (text_is(out->format, "text") || format_has_game_texts(format_named(out->format))))
+        out->settings = text_of(encoding_name(encoding));
 }

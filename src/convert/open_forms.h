@@ -1,5 +1,5 @@
 /* Open forms: editable equivalents of a game's binary files (REG as INI, textures as PNG,
- * animation databases as CSV, cp1251 text as UTF-8, other formats as JSON). Each is a row of
+ * animation databases as CSV, texts as UTF-8, other formats as JSON). Each is a row of
  * open_forms.def.
  *
  * Opening never fails: a file that has no open form, or is damaged, stays unchanged. Opening
@@ -9,7 +9,7 @@
 #ifndef OISIN_CONVERT_OPEN_FORMS_H
 #define OISIN_CONVERT_OPEN_FORMS_H
 
-#include "base/report.h"
+#include "base/game_text.h"
 #include "project/files.h"
 
 typedef struct OpenForm OpenForm;
@@ -18,7 +18,9 @@ typedef struct OpenForm OpenForm;
 typedef struct Opened {
     const OpenForm *form; /* NULL: unchanged */
     Text format;          /* of the file: in formats.def, or "text"; empty: unchanged */
-    Text settings;        /* parameters for closing that the open file does not contain */
+    Text settings;        /* parameters for closing that the open file does not contain: of a
+                           * texture the pixel format and the levels; of other files the
+                           * encoding of their texts, unless it is cp1251 */
     ProjectFiles files;   /* one with an empty path; or the files of a folder, by name */
     bool lossy;           /* closing cannot restore the same bytes, and was not tested */
     bool exact;           /* closing restores the same bytes */
@@ -32,12 +34,17 @@ struct OpenForm {
 };
 
 /* `path` selects formats without a magic number. The result is allocated from the arena, or is
- * `file`. */
+ * `file`. Texts are read in the chosen encoding, otherwise in that which they have. */
 void open_form_open(Text path, Bytes file, Opened *out, Arena *arena);
 /* Converts `files` back to the bytes of the file `path`; requires `form`, `settings` and
  * `files`; with form NULL it returns the file unchanged. Messages refer to the content of the
  * open file. */
 bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report);
+
+/* Adds the points of a file's texts (base/encoding_detect.h). */
+void open_form_weigh(Text path, Bytes file, EncodingPoints *points);
+/* Whether `settings` name an encoding. */
+bool open_form_has_encoding(const OpenForm *form);
 
 /* The row for a format; NULL if its files stay unchanged. */
 const OpenForm *open_form_for(Text format);

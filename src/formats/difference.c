@@ -2,7 +2,7 @@
  * as bytes; archives, whose members are paired by name and compared as pairs again. */
 #include "formats/difference_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "formats/archive.h"
@@ -92,7 +92,7 @@ static DifferenceJob job_for(const Comparison *comparison, const Pair *pair, Are
 
 Text difference_text_for_people(Text text, Arena *arena)
 {
-    return utf8_invalid(text) == text.size ? text : cp1251_to_utf8(text, arena);
+    return game_text_open(text, NULL, arena);
 }
 
 static void compare_plain(const Comparison *comparison, const Pair *pair)
@@ -117,21 +117,37 @@ static void report_other_bytes(const Comparison *comparison, const Pair *pair)
     arena_free(arena);
 }
 
+typedef struct ShowJob {
+    const Format *format;
+    Bytes file;
+    bool whole;
+    Writer text;
+    Arena *arena;
+} ShowJob;
+
+static bool run_show_job(void *context, Report *report)
+{
+    ShowJob *job = context;
+    job->text.size = 0;
+    JsonWriter json = json_to(&job->text);
+    json_open(&json, NULL);
+    if (!format_show(job->format, job->file, job->whole, &json, job->arena, report))
+        return false;
+    json_close(&json);
+    json_end(&json);
+    return true;
+}
+
 /* Returns NULL and reports once if the format cannot read the file. */
 static json_t *tree_of(const Comparison *comparison, const Format *format,
                        const DifferenceSide *side, bool whole, Arena *trees)
 {
     Arena *arena = arena_new(); /* the text is as large as the tree */
-    Writer text = writer_to(arena);
-    JsonWriter json = json_to(&text);
-    json_t *tree = NULL;
+    ShowJob job = {format, side->bytes, whole, writer_to(arena), arena};
     Report about = report_child(comparison->report, side->path);
-    json_open(&json, NULL);
-    if (format_show(format, side->bytes, whole, &json, arena, &about)) {
-        json_close(&json);
-        json_end(&json);
-        tree = json_read(writer_bytes(&text), trees, &about);
-    }
+    json_t *tree = NULL;
+    if (game_text_detected(run_show_job, &job, NULL, arena, &about))
+        tree = json_read(writer_bytes(&job.text), trees, &about);
     arena_free(arena);
     return tree;
 }

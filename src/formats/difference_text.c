@@ -1,7 +1,7 @@
 /* Output of different texts and bytes, in one line or several. */
 #include "formats/difference_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 

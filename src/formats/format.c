@@ -2,6 +2,7 @@
  * exact bytes. */
 #include "formats/format.h"
 
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/quota.h"
 #include "base/text.h"
@@ -119,6 +120,24 @@ static bool is_exact(const Format *format)
     return false;
 }
 
+bool format_has_game_texts(const Format *format)
+{
+    static const char *const names[] = {
+#define FORMAT(name, title, is, show, check, parse, title_of, describe)
+#define RECORD_FORMAT(name, title, Record, hooks)
+#define SUFFIX(suffix, name)
+#define GAME_TEXTS(name) #name,
+#include "formats/formats.def"
+#undef SUFFIX
+#undef RECORD_FORMAT
+#undef FORMAT
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(names[i], format->name))
+            return true;
+    return false;
+}
+
 /* The JSON of a file is limited to FACTOR times its size, and at least MIN bytes: compressed
  * records can be a thousand times smaller than their JSON. */
 enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
@@ -137,6 +156,8 @@ static bool show(const Format *format, Bytes file, bool whole, const Bytes *exac
     JsonWriter json = json_to_limited(out, limit);
     json_open(&json, NULL);
     json_put_text(&json, "format", text_of(format->name));
+    if (game_texts().encoding != ENCODING_CP1251 && format_has_game_texts(format))
+        json_put_text(&json, "encoding", text_of(encoding_name(game_texts().encoding)));
     if (!format_show(format, file, whole, &json, arena, report))
         return false;
     if (exact)
@@ -155,7 +176,7 @@ static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *aren
     return json && format_parse(format, json, out, arena, report);
 }
 
-bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
+static bool to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
                     Report *report)
 {
     const size_t from = out->size;
@@ -174,6 +195,29 @@ bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, A
         return true;
     out->size = from;
     return show(format, file, whole, &file, out, arena, report);
+}
+
+typedef struct JsonJob {
+    const Format *format;
+    Bytes file;
+    bool whole;
+    Writer *out;
+    size_t from;
+    Arena *arena;
+} JsonJob;
+
+static bool run_json_job(void *context, Report *report)
+{
+    const JsonJob *job = context;
+    job->out->size = job->from;
+    return to_json(job->format, job->file, job->whole, job->out, job->arena, report);
+}
+
+bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
+                    Report *report)
+{
+    JsonJob job = {format, file, whole, out, out->size, arena};
+    return game_text_detected(run_json_job, &job, NULL, arena, report);
 }
 
 /* Whether the exact bytes still correspond to the rest of the document, that is, it was not
@@ -253,5 +297,23 @@ bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *aren
                       Report *report)
 {
     const json_t *json = json_read(text, arena, report);
-    return json && from_json(json, out, format, arena, report);
+    GameTexts before;
+    if (!json || !format_use_encoding(json, &before, report))
+        return false;
+    const bool ok = from_json(json, out, format, arena, report);
+    game_texts_use(before);
+    return ok;
+}
+
+bool format_use_encoding(const json_t *json, GameTexts *before, Report *report)
+{
+    const json_t *name = json_object_get(json, "encoding");
+    Encoding encoding = ENCODING_CP1251;
+    *before = game_texts();
+    if (name &&
+        (!json_is_string(name) || !encoding_named(text_of(json_string_value(name)), &encoding)))
+        return report_error(report, "unknown \"encoding\"; expected cp1251, cp1250, utf-8 or "
+                                    "cp949");
+    game_texts_choose(encoding);
+    return true;
 }

@@ -7,6 +7,7 @@
 #ifndef OISIN_FORMATS_FORMAT_H
 #define OISIN_FORMATS_FORMAT_H
 
+#include "base/game_text.h"
 #include "base/record.h"
 
 /* Optional functions of a format whose whole file is one record; all may be NULL. */
@@ -81,6 +82,11 @@ bool format_parse_record(const RecordLayout *layout, const json_t *json,
 /* Writes a whole JSON document. */
 bool format_to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
                     Report *report);
+/* Whether files of a format have texts of the game. */
+bool format_has_game_texts(const Format *format);
+/* Chooses the "encoding" of the game's texts in a JSON document; without one it is cp1251.
+ * `*before` is what the caller restores with game_texts_use. */
+bool format_use_encoding(const json_t *json, GameTexts *before, Report *report);
 /* Builds the file that a JSON document describes; its "format" determines the format. */
 bool format_from_json(Bytes json, Bytes *out, const Format **format, Arena *arena,
                       Report *report);

@@ -27,10 +27,23 @@ bool format_is(const Format *format, Bytes file)
     return magic.size && file.size >= magic.size && !memcmp(file.data, magic.data, magic.size);
 }
 
+typedef struct CheckJob {
+    const Format *format;
+    Bytes file;
+    Arena *arena;
+} CheckJob;
+
+static bool run_check_job(void *context, Report *report)
+{
+    const CheckJob *job = context;
+    return job->format->check(job->file, job->arena, report);
+}
+
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report)
 {
+    CheckJob job = {format, file, arena};
     if (format->check)
-        return format->check(file, arena, report);
+        return game_text_detected(run_check_job, &job, NULL, arena, report);
     void *record = arena_alloc(arena, 1, format->layout->size);
     return format_read(format, record, file, arena, report) &&
            (!format->hooks.check || format->hooks.check(record, report));
@@ -106,6 +119,7 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     json_t *copy = json_owned(json_copy((json_t *)json), arena);
     json_object_del(copy, "format");
     json_object_del(copy, "exact");
+    json_object_del(copy, "encoding");
     const bool ok = (!format->hooks.prepare ||
                      format->hooks.prepare(record, (Bytes){NULL, 0}, copy, report)) &&
                     record_parse(format->layout, record, copy, arena, report);
@@ -124,6 +138,7 @@ bool format_parse_record(const RecordLayout *layout, const json_t *json,
     json_t *copy = json_owned(json_copy((json_t *)json), arena);
     json_object_del(copy, "format");
     json_object_del(copy, "exact");
+    json_object_del(copy, "encoding");
     for (size_t i = 0; i < count; i++)
         json_object_del(copy, views[i]);
     if (!record_parse(layout, record, copy, arena, report))

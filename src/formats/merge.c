@@ -118,8 +118,14 @@ static bool merge_trees(const FileMerge *file, const Format *format, Bytes *out)
     if (json_equal(merged, trees.mine))
         return true;
     *out = input->theirs;
-    return json_equal(merged, trees.theirs) ||
-           format_build(format, merged, out, file->arena, &about);
+    GameTexts before;
+    if (json_equal(merged, trees.theirs))
+        return true;
+    if (!format_use_encoding(merged, &before, &about))
+        return false;
+    const bool ok = format_build(format, merged, out, file->arena, &about);
+    game_texts_use(before);
+    return ok;
 }
 
 /* ---- archives ---- */

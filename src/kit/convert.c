@@ -303,8 +303,8 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     if (forced && !conversion_find(forced, "", &one) &&
         (!strcasecmp(to, "mmp") || !strcasecmp(to, "dds")))
         return unknown_texture(forced, to, arena, &about);
-    const bool ok =
-        conversion ? conversion->run(&one, arena, &about) : no_way(path, from, to, &about);
+    const bool ok = conversion ? conversion_run(conversion, &one, arena, &about)
+                               : no_way(path, from, to, &about);
     progress_end(job->progress);
     return ok && conversion && save(converting, conversion, &one, path, arena);
 }

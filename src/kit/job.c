@@ -1,5 +1,6 @@
 #include "kit/job.h"
 
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
@@ -35,6 +36,19 @@ bool job_number(Job *job, JobOption option, long min, long max, long fallback, l
         return job_usage_error(job, "--%s: expected a number from %ld to %ld, found \"%s\"",
                                job_option_names[option], min, max, text);
     *out = (long)number;
+    return true;
+}
+
+bool job_choose_encoding(Job *job)
+{
+    const char *name = job_text(job, OPTION_encoding);
+    Encoding encoding;
+    if (!name)
+        return true;
+    if (!encoding_named(text_of(name), &encoding))
+        return job_usage_error(
+            job, "--encoding: expected cp1251, cp1250, utf-8 or cp949, found \"%s\"", name);
+    game_texts_choose(encoding);
     return true;
 }
 

@@ -46,6 +46,9 @@ typedef struct Job {
 /* Whether an option was given, and its argument (NULL if it was not). */
 bool job_given(const Job *job, JobOption option);
 const char *job_text(const Job *job, JobOption option);
+/* Chooses the encoding that the option names (base/game_text.h), for all that this thread does;
+ * without the option, nothing changes. Returns false and calls misuse if it is unknown. */
+bool job_choose_encoding(Job *job);
 /* A number within limits; `fallback` if the option was not given. If it is invalid, calls
  * misuse and returns false. */
 bool job_number(Job *job, JobOption option, long min, long max, long fallback, long *out);

@@ -1,6 +1,6 @@
 #include "kit/map_folder.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/file_store.h"
@@ -90,13 +90,13 @@ static bool add(Res *res, Table *known, const LooseFile *file, Arena *arena, Rep
     const Text key = path_key(file->name, arena);
     const uint32_t *found = table_get(known, key);
     if (found) {
-        const Text other = cp1251_to_utf8(res->entries[*found].name, arena);
+        const Text other = game_text_decode(res->entries[*found].name, arena);
         return report_error(&about, "the folder also has %.*s, and the game ignores case",
                             (int)other.size, other.at);
     }
     table_put(known, key, (uint32_t)res->count);
-    if (!cp1251_from_utf8(file->name, &entry.name, NULL, arena))
-        return report_error(&about, "the name must be in Windows-1251");
+    if (!game_text_encode(file->name, &entry.name, NULL, arena))
+        return report_error(&about, "the name: %s", game_text_lack(file->name, arena).at);
     if (!file_load(file->path.at, &entry.data, arena, report))
         return false;
     *ARENA_PUSH(arena, res->entries, res->count) = entry;
@@ -137,7 +137,7 @@ bool map_folder_unpack(Bytes mpr, Bytes old, MapFolderPut *put, void *context, A
         const ResEntry *entry = &now.entries[i];
         if (i < before.count && bytes_equal(entry->data, before.entries[i].data))
             continue;
-        if (!put(context, cp1251_to_utf8(entry->name, arena), entry->data, report))
+        if (!put(context, game_text_decode(entry->name, arena), entry->data, report))
             return false;
     }
     return true;

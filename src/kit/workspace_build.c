@@ -61,8 +61,8 @@ static void make_member(void *context, size_t index)
     member->messages = (Messages){.arena = arena};
     Report report = report_to(messages_sink, &member->messages);
     member->ok = member->new
-                     ? change_new_bytes(building->changes, member->new, &member->content.bytes,
-                                        arena, &report)
+                     ? change_new_bytes(building->changes, building->change, member->new,
+                                        &member->content.bytes, arena, &report)
                      : change_entry_bytes(building->changes, building->change, member->entry,
                                           &member->content.bytes, arena, &report);
 }

@@ -337,6 +337,26 @@ static bool texts_are_bare(const WorkspaceTop *top)
     return suffixed * 2 < texts;
 }
 
+/* What most texts have in their settings. */
+static Text usual_encoding(const WorkspaceTop *top)
+{
+    size_t counts[ENCODINGS] = {0};
+    unsigned best = 0;
+    for (size_t i = 0; i < top->count; i++) {
+        Encoding encoding = ENCODING_CP1251;
+        const OpenForm *form = open_form_for(top->entries[i].format);
+        if (!open_form_has_encoding(form))
+            continue;
+        if (!top->entries[i].settings.size ||
+            encoding_named(top->entries[i].settings, &encoding))
+            counts[encoding] +=
+                text_is(top->entries[i].format, "text") || top->entries[i].settings.size;
+    }
+    for (unsigned i = 1; i < ENCODINGS; i++)
+        best = counts[i] > counts[best] ? i : best;
+    return best ? text_of(encoding_name((Encoding)best)) : TEXT("");
+}
+
 static void take_tops(Finding *finding)
 {
     Changes *changes = finding->changes;
@@ -347,6 +367,7 @@ static void take_tops(Finding *finding)
                               .states = ARENA_ALLOC(finding->arena, uint8_t, top->count),
                               .times = ARENA_ALLOC(finding->arena, int64_t, top->count)};
         change->bare = texts_are_bare(top);
+        change->encoding = usual_encoding(top);
         keep_plain_folders(finding, top->path);
         if (top->archive.size)
             table_put(&finding->archives, top->path, (uint32_t)i);
@@ -447,6 +468,12 @@ static bool original_bytes(const Changes *changes, Text name, Bytes *out, Arena 
            report_error(report, "%s is damaged", path.at);
 }
 
+/* The encoding for what was edited. */
+static Text edited_encoding(Text own)
+{
+    return game_texts().chosen ? text_of(encoding_name(game_texts().encoding)) : own;
+}
+
 bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t index,
                         Bytes *out, Arena *arena, Report *report)
 {
@@ -459,15 +486,19 @@ bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t 
     if (entry->format.size && !opened.form)
         return report_error(report, "%.*s: unknown open form \"%.*s\"", (int)entry->path.size,
                             entry->path.at, (int)entry->format.size, entry->format.at);
+    if (change->states[index] != ENTRY_SAME && open_form_has_encoding(opened.form))
+        opened.settings = edited_encoding(opened.settings);
     return close_bytes(changes, entry->path,
                        open_form_is_folder(opened.form) ? folder_of(entry)
                                                         : entry->files[0].path,
                        &opened, out, arena, report);
 }
 
-bool change_new_bytes(const Changes *changes, const NewMember *member, Bytes *out, Arena *arena,
-                      Report *report)
+bool change_new_bytes(const Changes *changes, const TopChange *change, const NewMember *member,
+                      Bytes *out, Arena *arena, Report *report)
 {
     Opened opened = member->opened;
+    if (open_form_has_encoding(opened.form))
+        opened.settings = edited_encoding(change->encoding);
     return close_bytes(changes, member->path, member->open, &opened, out, arena, report);
 }

@@ -28,6 +28,7 @@ typedef struct TopChange {
     NewMember *news;
     size_t new_count, replaced; /* number of new members that replace a removed one */
     bool bare;                  /* its texts have names without a suffix */
+    Text encoding;              /* of most of its texts: for new ones; empty: cp1251 */
 } TopChange;
 
 typedef struct Changes {
@@ -51,10 +52,12 @@ static inline bool change_is_none(const TopChange *change)
 }
 
 /* The bytes of an entry, or of a new member, in the game's format. Messages name the open
- * file. The result is mapped or allocated in the arena. */
+ * file. What was edited or is new is written in the chosen encoding (base/game_text.h),
+ * otherwise in that of the file, or of its archive. The result is mapped or allocated in the
+ * arena. */
 bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t entry,
                         Bytes *out, Arena *arena, Report *report);
-bool change_new_bytes(const Changes *changes, const NewMember *member, Bytes *out, Arena *arena,
-                      Report *report);
+bool change_new_bytes(const Changes *changes, const TopChange *change, const NewMember *member,
+                      Bytes *out, Arena *arena, Report *report);
 
 #endif

@@ -30,7 +30,8 @@ typedef struct Source {
 /* A file being written to the workspace. */
 typedef struct Item {
     size_t top;
-    Text path, own; /* in the archive; in the workspace, unless the name is in use */
+    Text path, own;    /* in the archive; in the workspace, unless the name is in use */
+    uint32_t encoding; /* of its texts, found with all of its archive: + 1; 0: found alone */
     Bytes bytes;
     int64_t time;
     Opened opened;
@@ -49,6 +50,7 @@ typedef struct Unpacking {
     Workspace workspace;
     WorkspaceNames names;
     Table originals; /* originals that are stored */
+    Table encodings; /* of the texts of archives' members, + 1, by `Item.own` */
     Item *items;     /* the batch */
     size_t count, bytes;
     size_t source; /* current source */
@@ -66,7 +68,11 @@ static void open_item(void *context, size_t index)
     Item *item = &unpacking->items[index];
     Opened *opened = &item->opened;
     if (unpacking->open && !archive_is_recipe(item->path)) {
+        const GameTexts before = game_texts();
+        if (item->encoding)
+            game_texts_choose((Encoding)(item->encoding - 1));
         open_form_open(item->path, item->bytes, opened, item->arena);
+        game_texts_use(before);
     } else {
         *opened = (Opened){.exact = true};
         *ARENA_PUSH(item->arena, opened->files.items, opened->files.count) =
@@ -208,25 +214,53 @@ static bool put_member(void *context, const ArchiveFile *file, Report *report)
     item->path = arena_text(item->arena, file->path);
     item->own = arena_format(item->arena, "%.*s/%.*s", (int)top.size, top.at,
                              (int)file->path.size, file->path.at);
+    const uint32_t *encoding = table_get(&unpacking->encodings, item->own);
+    item->encoding = encoding ? *encoding : 0;
     item->bytes = arena_copy(item->arena, file->bytes);
     item->time = file->time;
     unpacking->bytes += file->bytes.size;
     return !is_full(unpacking) || flush(unpacking);
 }
 
+/* A member, and the points of its texts for each encoding. */
+typedef struct Named {
+    Text path;
+    EncodingPoints points;
+} Named;
+
 typedef struct Paths {
-    Text *items;
+    Named *items;
     size_t count;
+    bool weigh;
+    EncodingMean mean;
     Arena *arena;
 } Paths;
 
 static bool note_path(void *context, const ArchiveFile *file, Report *report)
 {
     Paths *paths = context;
+    Named named = {.path = arena_text(paths->arena, file->path)};
     (void)report;
-    *ARENA_PUSH(paths->arena, paths->items, paths->count) =
-        arena_text(paths->arena, file->path);
+    if (paths->weigh && !archive_is_recipe(file->path)) {
+        open_form_weigh(file->path, file->bytes, &named.points);
+        encoding_mean_add(&paths->mean, &named.points);
+    }
+    *ARENA_PUSH(paths->arena, paths->items, paths->count) = named;
     return true;
+}
+
+/* Keeps the names of an archive's members, and the encodings of their texts. */
+static void keep_paths(Unpacking *unpacking, const Source *source, const Paths *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        const Named *named = &paths->items[i];
+        const Text own = arena_format(unpacking->arena, "%.*s/%.*s", (int)source->path.size,
+                                      source->path.at, (int)named->path.size, named->path.at);
+        workspace_names_keep(&unpacking->names, own);
+        if (paths->weigh)
+            table_put(&unpacking->encodings, own,
+                      (uint32_t)encoding_decide(&paths->mean, &named->points) + 1);
+    }
 }
 
 static ArchiveOptions options_of(const Unpacking *unpacking)
@@ -242,7 +276,7 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
     const ArchiveOptions how = options_of(unpacking);
     Report all = report_to(messages_sink, said);
     Report report = report_child(&all, source->disk);
-    Paths paths = {.arena = arena};
+    Paths paths = {.weigh = unpacking->open && !game_texts().chosen, .arena = arena};
     void *archive;
     size_t count;
     if (!kind->read(bytes, &archive, &count, arena, &report))
@@ -251,11 +285,7 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
         return report_error(&report, "packing it again would give other bytes");
     if (!archive_unpack(kind, bytes, &how, note_path, &paths, &report))
         return false;
-    for (size_t i = 0; i < paths.count; i++)
-        workspace_names_keep(&unpacking->names,
-                             arena_format(arena, "%.*s/%.*s", (int)source->path.size,
-                                          source->path.at, (int)paths.items[i].size,
-                                          paths.items[i].at));
+    keep_paths(unpacking, source, &paths);
     return true;
 }
 
@@ -424,6 +454,7 @@ bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
                            .open = open,
                            .names = workspace_names(arena),
                            .originals = table_new(arena),
+                           .encodings = table_new(arena),
                            .arena = arena};
     for (size_t i = 0; i < job->input_count; i++)
         if (!add_argument(&unpacking, job->inputs[i], folder))

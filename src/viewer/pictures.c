@@ -44,7 +44,7 @@ static bool png_converted(const Look *look, Bytes *out, Report *report)
     folder.context = look->found;
     const Conversion *conversion = to_png(look);
     assert(conversion); /* is_convertible */
-    if (!conversion->run(&job, look->arena, report))
+    if (!conversion_run(conversion, &job, look->arena, report))
         return false;
     *out = job.output;
     return out->size || report_error(report, "this file has no image");
@@ -72,7 +72,7 @@ static bool png_of_map(const Look *look, Bytes *out, Report *report)
                          .input = found->game_file,
                          .map = arena_text(look->arena, name).at};
     const Conversion *conversion = conversion_find("tng", "png", &job);
-    if (!conversion->run(&job, look->arena, report))
+    if (!conversion_run(conversion, &job, look->arena, report))
         return false;
     *out = job.output;
     return true;

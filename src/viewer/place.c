@@ -23,7 +23,7 @@ static bool converted_inside(Bytes file, Text path, ProjectFiles *out, Arena *ar
 {
     ConversionJob job = {.path = path, .input = file};
     const Conversion *conversion = conversion_find(path_suffix(path).at, "", &job);
-    if (!conversion || !conversion->run(&job, arena, report))
+    if (!conversion || !conversion_run(conversion, &job, arena, report))
         return false;
     *out = job.files_out;
     return true;

@@ -203,7 +203,7 @@ static bool convert(const Look *look, const char *suffix, Bytes *out, Report *re
     const Conversion *conversion = way_to(look, suffix);
     ConversionJob job = {
         .path = look->found->path, .input = look->found->file, .output = look->found->file};
-    if (conversion && !conversion->run(&job, look->arena, report))
+    if (conversion && !conversion_run(conversion, &job, look->arena, report))
         return false;
     *out = job.output;
     return true;

@@ -37,7 +37,7 @@ void mob_put_text(Writer *out, uint32_t id, const char *utf8)
 {
     Text text = TEXT("");
     const size_t at = mob_begin(out, id);
-    cp1251_from_utf8(text_of(utf8), &text, NULL, out->arena);
+    encoding_encode(ENCODING_CP1251, text_of(utf8), &text, NULL, out->arena);
     write_text(out, text);
     mob_end(out, at);
 }
@@ -46,7 +46,7 @@ void mob_put_script(Writer *out, uint32_t key, const char *utf8)
 {
     const size_t at = mob_begin(out, MOB_SS_TEXT);
     Text text = TEXT("");
-    cp1251_from_utf8(text_of(utf8), &text, NULL, out->arena);
+    encoding_encode(ENCODING_CP1251, text_of(utf8), &text, NULL, out->arena);
     write_u32(out, key);
     write_text(out, text);
     mob_crypt(key, out->data + at + MOB_HEAD + 4, text.size);

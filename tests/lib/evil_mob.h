@@ -3,7 +3,7 @@
 #ifndef OISIN_TESTS_EVIL_MOB_H
 #define OISIN_TESTS_EVIL_MOB_H
 
-#include "base/cp1251.h"
+#include "base/encoding.h"
 #include "formats/evil_islands/mob.h"
 
 enum { EVIL_MOB_KEY = 0x7DA7, EVIL_MOB_WIDTH = 2, EVIL_MOB_HEIGHT = 3 };

@@ -1,6 +1,6 @@
 #include "formats/evil_islands/adb_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -99,9 +99,10 @@ bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why,
 {
     Text name;
     size_t zero;
-    *why = "the name has a character that is not in cp1251";
-    if (!cp1251_from_utf8(utf8, &name, NULL, arena))
+    if (!game_text_encode(utf8, &name, NULL, arena)) {
+        *why = game_text_lack(utf8, arena).at;
         return false;
+    }
     *why = "a name cannot contain a zero";
     if (text_find(name, 0, &zero))
         return false;
@@ -219,7 +220,7 @@ Text adb_title(Bytes file, Arena *arena)
     if (!adb_read(file, &adb, arena, &silent))
         return TEXT("");
     adb_split(adb.head.name, sizeof adb.head.name, &name, &rest);
-    name = cp1251_to_utf8(name, arena);
+    name = game_text_decode(name, arena);
     return arena_format(arena, "%.*s%s%zu animation%s", (int)name.size, name.at,
                         name.size ? ", " : "", adb.count, PLURAL(adb.count));
 }

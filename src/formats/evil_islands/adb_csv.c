@@ -2,7 +2,7 @@
  * animations. */
 #include "formats/evil_islands/adb_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 #include "formats/open/csv.h"
 
@@ -66,7 +66,7 @@ static void put_name(CsvWriter *csv, const char *field, size_t size, Arena *aren
     Text name;
     Bytes rest;
     adb_split(field, size, &name, &rest);
-    csv_put(csv, cp1251_to_utf8(name, arena));
+    csv_put(csv, game_text_decode(name, arena));
     put_hex(csv, rest, arena);
 }
 

@@ -1,7 +1,7 @@
 /* Conversion of ADB files to JSON and back. */
 #include "formats/evil_islands/adb_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 /* ---- showing ---- */
@@ -11,7 +11,7 @@ static void show_name(const char *field, size_t size, JsonWriter *json, Arena *a
     Text name;
     Bytes rest;
     adb_split(field, size, &name, &rest);
-    json_put_text(json, "name", cp1251_to_utf8(name, arena));
+    json_put_text(json, "name", game_text_decode(name, arena));
     if (rest.size)
         json_put_hex(json, "name_rest", rest);
 }

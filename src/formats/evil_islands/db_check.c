@@ -1,7 +1,7 @@
 /* Check, title and documentation of databases. */
 #include "formats/evil_islands/db_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -169,7 +169,7 @@ static void check_text(Check *check, const DbColumn *column, Bytes data)
     const Names *names = names_of(check, column->refers);
     if (!names->there || is_found(names, text))
         return;
-    const Text utf8 = cp1251_to_utf8(text, check->arena);
+    const Text utf8 = game_text_decode(text, check->arena);
     const int size = (int)strcspn(column->refers, "0123456789") - 1;
     report_warning(check->report, "%s, record %zu: %s \"%.*s\" is not in %.*s",
                    check->table->row->name, check->record, column->name, (int)utf8.size,
@@ -344,7 +344,8 @@ void db_describe(Writer *writer)
         "tables, they hold records, 1,\nthose hold fields. The root is followed by `00 00 02 "
         "0C "
         "02 "
-        "08 01 00 00 00`. Text is cp1251.\n\n");
+        "08 01 00 00 00`. Texts are in the encoding of the game's edition: cp1251, cp1250, "
+        "UTF-8 or cp949.\n\n");
     write_format(
         writer,
         "`convert` makes a folder with a CSV for each table: titles, then a row of `FLDx-y`, x "

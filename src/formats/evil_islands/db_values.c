@@ -1,7 +1,7 @@
 /* Nodes and values of databases: their types, and tests whether bytes match them. */
 #include "formats/evil_islands/db_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 /* ---- tables ---- */
@@ -259,16 +259,17 @@ Text db_text(Bytes data, Arena *arena)
     size_t size = 0;
     while (size < data.size && data.data[size])
         size++;
-    return cp1251_to_utf8((Text){(const char *)data.data, size}, arena);
+    return game_text_decode((Text){(const char *)data.data, size}, arena);
 }
 
 bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *arena)
 {
     Text text;
     size_t zero;
-    *why = "a character that is not in cp1251";
-    if (!cp1251_from_utf8(utf8, &text, NULL, arena))
+    if (!game_text_encode(utf8, &text, NULL, arena)) {
+        *why = game_text_lack(utf8, arena).at;
         return false;
+    }
     *why = "a text cannot contain a zero";
     if (text_find(text, 0, &zero))
         return false;

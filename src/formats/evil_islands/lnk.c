@@ -1,6 +1,6 @@
 #include "formats/evil_islands/lnk.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "formats/format.h"
 
@@ -25,7 +25,7 @@ bool lnk_read(Bytes file, LnkFile *out, Arena *arena, Report *report)
 /* The bytes before the first zero, as UTF-8. */
 static Text name_of(const char *at, uint32_t size, Arena *arena)
 {
-    return cp1251_to_utf8(text_to_zero((Text){at, size}), arena);
+    return game_text_decode(text_to_zero((Text){at, size}), arena);
 }
 
 bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report)
@@ -55,9 +55,9 @@ bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report)
 static bool put_name(Writer *writer, Text name, bool ended, Arena *arena, Report *report)
 {
     Text bytes;
-    if (!cp1251_from_utf8(name, &bytes, NULL, arena))
-        return report_error(report, "\"%.*s\" has a character that is not in cp1251",
-                            (int)name.size, name.at);
+    if (!game_text_encode(name, &bytes, NULL, arena))
+        return report_error(report, "\"%.*s\": %s", (int)name.size, name.at,
+                            game_text_lack(name, arena).at);
     write_u32(writer, (uint32_t)(bytes.size + ended));
     write_text(writer, bytes);
     write_zeros(writer, ended);

@@ -1,6 +1,7 @@
 #include "formats/evil_islands/mob_folder.h"
 
 #include "formats/evil_islands/mob_internal.h"
+#include "formats/format.h"
 
 bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report)
 {
@@ -13,6 +14,8 @@ bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report)
     parts.from = mob_script(&mob);
     json_open(&json, NULL);
     json_put_text(&json, "format", TEXT("mob"));
+    if (game_texts().encoding != ENCODING_CP1251)
+        json_put_text(&json, "encoding", text_of(encoding_name(game_texts().encoding)));
     mob_show_nodes(mob.nodes, mob.count, "nodes", mob.rest, &parts, true, &json, arena);
     json_close(&json);
     json_end(&json);
@@ -28,8 +31,13 @@ static bool from_tree(const json_t *json, const MobParts *parts, Bytes *out, Are
     if (!format || strcmp(format, "mob") != 0)
         return report_error(report, MOB_TREE_FILE " has no map objects: its \"format\" must be "
                                                   "\"mob\"");
-    return mob_parse_tree(json, parts, &mob, arena, report) &&
-           mob_write(&mob, out, arena, report);
+    GameTexts before;
+    if (!format_use_encoding(json, &before, report))
+        return false;
+    const bool ok =
+        mob_parse_tree(json, parts, &mob, arena, report) && mob_write(&mob, out, arena, report);
+    game_texts_use(before);
+    return ok;
 }
 
 bool folder_to_mob(const MobFolder *folder, Bytes *out, Arena *arena, Report *report)

@@ -1,5 +1,5 @@
 /* Conversion of JSON to map objects. */
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_internal.h"
 
@@ -83,11 +83,9 @@ static bool take_utf8(Parse *parse, Text utf8, Writer *out)
 {
     Text bytes;
     size_t bad;
-    if (!cp1251_from_utf8(utf8, &bytes, &bad, parse->arena))
-        return report_error(parse->report,
-                            "%s: byte %zu of the text begins a character that Windows-1251 "
-                            "does not have",
-                            parse->name, bad);
+    if (!game_text_encode(utf8, &bytes, &bad, parse->arena))
+        return report_error(parse->report, "%s: byte %zu of the text: %s", parse->name, bad,
+                            game_text_lack(utf8, parse->arena).at);
     write_text(out, bytes);
     return true;
 }

@@ -1,5 +1,5 @@
 /* Map scripts: lexer. */
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 #include "formats/evil_islands/mob_script_internal.h"
 
@@ -184,8 +184,5 @@ bool mob_script_lex(Text text, MobSource *out, Arena *arena, Report *report)
 
 Text mob_script_text(Bytes file, Arena *arena)
 {
-    const Text text = text_of_bytes(file);
-    if (utf8_invalid(text) < text.size)
-        return cp1251_to_utf8(text, arena);
-    return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
+    return game_text_open(text_of_bytes(file), NULL, arena);
 }

@@ -1,7 +1,7 @@
 /* Values of map object nodes. */
 #include "formats/evil_islands/mob.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 
 const MobNode *mob_top(const Mob *mob, uint32_t id)
 {
@@ -70,7 +70,7 @@ void mob_crypt(uint32_t key, uint8_t *data, size_t size)
 Text mob_text(const MobNode *node, Arena *arena)
 {
     if (is(node, MOB_PAYLOAD_STRING))
-        return cp1251_to_utf8(text_of_bytes(node->data), arena);
+        return game_text_decode(text_of_bytes(node->data), arena);
     if (!is(node, MOB_PAYLOAD_SCRIPT))
         return TEXT("");
     const size_t size = node->data.size - 4;
@@ -78,7 +78,7 @@ Text mob_text(const MobNode *node, Arena *arena)
     if (size)
         memcpy(text, node->data.data + 4, size);
     mob_crypt((uint32_t)uint_of(node->data.data, 4, false), text, size);
-    return cp1251_to_utf8((Text){(const char *)text, size}, arena);
+    return game_text_decode((Text){(const char *)text, size}, arena);
 }
 
 size_t mob_strings(const MobNode *node, Text **out, Arena *arena)
@@ -92,7 +92,7 @@ size_t mob_strings(const MobNode *node, Text **out, Arena *arena)
     for (size_t i = 0; i < count; i++) {
         const size_t size = (size_t)uint_of(node->data.data + at + 4, 4, false);
         const Bytes text = bytes_slice(node->data, at + MOB_HEAD, size - MOB_HEAD);
-        (*out)[i] = cp1251_to_utf8(text_of_bytes(text), arena);
+        (*out)[i] = game_text_decode(text_of_bytes(text), arena);
         at += size;
     }
     return count;

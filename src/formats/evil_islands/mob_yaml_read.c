@@ -2,7 +2,7 @@
  * values; merging the text with the map; the script. */
 #include "formats/evil_islands/mob_yaml.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -38,8 +38,7 @@ static bool wrong(const Reading *reading, size_t line, const char *problem, Text
 static Text normal_text(Text text, Arena *arena)
 {
     Writer out = writer_to(arena);
-    if (utf8_invalid(text) < text.size)
-        text = cp1251_to_utf8(text, arena);
+    text = game_text_open(text, NULL, arena);
     for (size_t i = 0; i < text.size; i++) {
         size_t end = i;
         while (end < text.size && text.at[end] == '\r')
@@ -138,8 +137,12 @@ static bool put_text(const Reading *reading, size_t line, Text word, const MobKi
         write_u8(&plain, (uint8_t)(!escaped ? word.at[i] : next == 'n' ? '\n' : '"'));
         i += escaped;
     }
-    if (!cp1251_from_utf8(writer_text(&plain), &bytes, NULL, reading->arena))
-        return wrong(reading, line, "a character is not in cp1251:", word);
+    if (!game_text_encode(writer_text(&plain), &bytes, NULL, reading->arena))
+        return wrong(reading, line,
+                     arena_format(reading->arena,
+                                  "%s:", game_text_lack(writer_text(&plain), reading->arena).at)
+                         .at,
+                     word);
     write_text(out, bytes);
     return true;
 }
@@ -361,11 +364,9 @@ static bool script_payload(Text script, uint32_t key, Bytes *out, Arena *arena, 
     Text bytes;
     size_t bad;
     Writer data = writer_to(arena);
-    if (!cp1251_from_utf8(script, &bytes, &bad, arena))
-        return report_error(report,
-                            "the script has a character that is not in cp1251, at "
-                            "byte %zu",
-                            bad);
+    if (!game_text_encode(script, &bytes, &bad, arena))
+        return report_error(report, "the script, at byte %zu: %s", bad,
+                            game_text_lack(script, arena).at);
     write_u32(&data, key);
     write_text(&data, bytes);
     mob_crypt(key, data.data + 4, data.size - 4);

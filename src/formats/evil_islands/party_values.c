@@ -1,7 +1,7 @@
 /* Texts, numbers and records of parties: see party.h. */
 #include "formats/evil_islands/party.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 bool party_walk_text(PartyWalk *walk, const char *key)
@@ -18,7 +18,7 @@ bool party_walk_text(PartyWalk *walk, const char *key)
     if (walk->json)
         json_put_text(
             walk->json, key,
-            cp1251_to_utf8((Text){(const char *)start, (size_t)(end - start)}, walk->arena));
+            game_text_decode((Text){(const char *)start, (size_t)(end - start)}, walk->arena));
     return true;
 }
 
@@ -51,9 +51,9 @@ bool party_parse_text(const json_t *json, const char *key, Writer *out, Arena *a
     Text text, bytes;
     if (!json_get_text(json, key, &text, arena, report))
         return false;
-    if (!cp1251_from_utf8(text, &bytes, NULL, arena))
-        return report_error(report, "\"%.*s\" has a character that is not in cp1251",
-                            (int)text.size, text.at);
+    if (!game_text_encode(text, &bytes, NULL, arena))
+        return report_error(report, "\"%.*s\": %s", (int)text.size, text.at,
+                            game_text_lack(text, arena).at);
     write_text(out, bytes);
     write_u8(out, 0);
     return true;

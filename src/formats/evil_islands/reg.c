@@ -1,7 +1,7 @@
 #include "formats/evil_islands/reg.h"
 
 #include "base/text.h"
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "formats/evil_islands/chain.h"
 
@@ -255,7 +255,7 @@ static void check_chains(const Named *by_order, size_t count, const char *what, 
         names[slot] = by_order[i].name;
         next[slot] = by_order[i].place.next;
         at[slot] = by_order[i].place.at;
-        const Text name = cp1251_to_utf8(names[slot], arena);
+        const Text name = game_text_decode(names[slot], arena);
         if (*table_put(&seen, names[slot], slot) != slot)
             report_warning(report, "at byte %zu: duplicate %s \"%.*s\"", at[slot], what,
                            (int)name.size, name.at);
@@ -273,7 +273,7 @@ static void check_chains(const Named *by_order, size_t count, const char *what, 
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        const Text name = cp1251_to_utf8(names[i], arena);
+        const Text name = game_text_decode(names[i], arena);
         if (states[i] == CHAIN_LOST && chain_hash(names[i]) >= 0)
             report_error(report, "at byte %zu: the game cannot find the %s \"%.*s\"", at[i],
                          what, (int)name.size, name.at);

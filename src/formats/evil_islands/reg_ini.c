@@ -1,6 +1,6 @@
 #include "formats/evil_islands/reg_ini_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -62,6 +62,7 @@ static bool is_plain(Text text, const char *forbidden)
 static void put_quoted(Writer *out, Text text, Arena *arena)
 {
     write_u8(out, '"');
+    text = game_text_decode(text, arena); /* controls are ASCII in every encoding */
     for (size_t i = 0; i < text.size; i++) {
         const unsigned char c = (unsigned char)text.at[i];
         if (c == '"' || c == '\\')
@@ -71,7 +72,7 @@ static void put_quoted(Writer *out, Text text, Arena *arena)
         else if (c < ' ' || c == 127)
             write_format(out, "\\x%02x", c);
         else
-            write_text(out, cp1251_to_utf8(text_slice(text, i, i + 1), arena));
+            write_u8(out, c);
     }
     write_u8(out, '"');
 }
@@ -79,7 +80,7 @@ static void put_quoted(Writer *out, Text text, Arena *arena)
 static void put_name(Writer *out, Text name, Arena *arena)
 {
     if (name.size && name.at[0] != ';' && is_plain(name, "=[]\"#"))
-        write_text(out, cp1251_to_utf8(name, arena));
+        write_text(out, game_text_decode(name, arena));
     else
         put_quoted(out, name, arena);
 }
@@ -89,7 +90,7 @@ static void put_text(Writer *out, Text text, Arena *arena)
     uint32_t bits;
     if (is_plain(text, "\"#") && !ini_looks_like_int(text) && !ini_looks_like_float(text) &&
         !ini_looks_like_bits(text, &bits))
-        write_text(out, cp1251_to_utf8(text, arena));
+        write_text(out, game_text_decode(text, arena));
     else
         put_quoted(out, text, arena);
 }

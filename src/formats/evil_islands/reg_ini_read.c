@@ -1,6 +1,6 @@
 #include "formats/evil_islands/reg_ini_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -10,7 +10,7 @@
 typedef struct Element {
     RegType type;
     RegValue value;
-    Text spelled; /* in cp1251: its value if other elements of the array are texts */
+    Text spelled; /* encoded: its value if other elements of the array are texts */
 } Element;
 
 typedef struct Entry {
@@ -57,11 +57,12 @@ static void skip_blanks(Parse *parse)
         parse->at++;
 }
 
-static bool take_cp1251(Parse *parse, size_t from, size_t to, Text *out)
+static bool take_text(Parse *parse, size_t from, size_t to, Text *out)
 {
     size_t bad;
-    return cp1251_from_utf8(text_slice(parse->line, from, to), out, &bad, parse->arena) ||
-           FAIL(parse, from + bad, "this character is not in cp1251");
+    const Text text = text_slice(parse->line, from, to);
+    return game_text_encode(text, out, &bad, parse->arena) ||
+           FAIL(parse, from + bad, "%s", game_text_lack(text, parse->arena).at);
 }
 
 static bool take_escape(Parse *parse, Writer *out)
@@ -100,7 +101,7 @@ static bool take_quoted(Parse *parse, Text *out)
             continue;
         }
         utf8_next(parse->line, &parse->at);
-        if (!take_cp1251(parse, from, parse->at, &piece))
+        if (!take_text(parse, from, parse->at, &piece))
             return false;
         write_text(&text, piece);
     }
@@ -120,8 +121,7 @@ static bool take_name(Parse *parse, const char *ends, Text *out)
     size_t to = parse->at;
     while (to > from && ini_is_blank(parse->line.at[to - 1]))
         to--;
-    return to > from ? take_cp1251(parse, from, to, out)
-                     : FAIL(parse, from, "a name is missing");
+    return to > from ? take_text(parse, from, to, out) : FAIL(parse, from, "a name is missing");
 }
 
 static bool at_end(const Parse *parse)
@@ -169,7 +169,7 @@ static bool take_value(Parse *parse, Element *out)
     while (to > from && ini_is_blank(parse->line.at[to - 1]))
         to--;
     const Text text = text_slice(parse->line, from, to);
-    if (!take_cp1251(parse, from, to, &out->spelled))
+    if (!take_text(parse, from, to, &out->spelled))
         return false;
     out->value.text = out->spelled;
     return take_number(parse, text, from, out);

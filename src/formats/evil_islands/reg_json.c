@@ -1,7 +1,7 @@
 /* Conversion of REG files to JSON and back. */
 #include "formats/evil_islands/reg.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/text.h"
 
 /* ---- showing ---- */
@@ -15,7 +15,7 @@ static void show_text(const char *key, Text text, JsonWriter *json, Arena *arena
         json_put_hex(json, "hex", bytes_of_text(text));
         json_close(json);
     } else {
-        json_put_text(json, key, cp1251_to_utf8(text, arena));
+        json_put_text(json, key, game_text_decode(text, arena));
     }
 }
 
@@ -83,9 +83,9 @@ static bool parse_text(const json_t *json, const char *key, Text *out, Arena *ar
     if (!json_is_string(json))
         return report_error(report, "\"%s\" must be a text", key);
     const Text utf8 = {json_string_value(json), json_string_length(json)};
-    return cp1251_from_utf8(utf8, out, NULL, arena) ||
-           report_error(report, "\"%.*s\" has a character that is not in cp1251",
-                        (int)utf8.size, utf8.at);
+    return game_text_encode(utf8, out, NULL, arena) ||
+           report_error(report, "\"%.*s\": %s", (int)utf8.size, utf8.at,
+                        game_text_lack(utf8, arena).at);
 }
 
 static bool parse_value(const json_t *json, RegType type, RegValue *out, Arena *arena,

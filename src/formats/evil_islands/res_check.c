@@ -1,7 +1,7 @@
 #include "formats/evil_islands/res_internal.h"
 
 #include "base/text.h"
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "formats/evil_islands/chain.h"
 
@@ -15,7 +15,7 @@ typedef struct Check {
 
 static Text shown_name(const Check *check, size_t i)
 {
-    return cp1251_to_utf8(check->res.entries[i].name, check->arena);
+    return game_text_decode(check->res.entries[i].name, check->arena);
 }
 
 static Text lower_name(Text name, Arena *arena)

@@ -1,10 +1,11 @@
 /* RES archives as JSON and recipes, and back; and their ArchiveKind. */
 #include "formats/evil_islands/res_internal.h"
 
-#include "base/cp1251.h"
+#include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "formats/evil_islands/chain.h"
+#include "formats/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,7 +37,7 @@ static void show_name(Text name, JsonWriter *json, Arena *arena)
     if (text_find(name, 0, &zero))
         json_put_hex(json, "name_hex", bytes_of_text(name));
     else
-        json_put_text(json, "name", cp1251_to_utf8(name, arena));
+        json_put_text(json, "name", game_text_decode(name, arena));
 }
 
 static void show_slot(const ResEntry *entry, JsonWriter *json, Arena *arena)
@@ -173,10 +174,9 @@ static bool parse_name(const json_t *json, Text *out, Arena *arena, Report *repo
     } else {
         if (!json_get_text(json, "name", &utf8, arena, report))
             return false;
-        if (!cp1251_from_utf8(utf8, out, NULL, arena))
-            return report_error(report,
-                                "the name \"%.*s\" has a character that is not in cp1251",
-                                (int)utf8.size, utf8.at);
+        if (!game_text_encode(utf8, out, NULL, arena))
+            return report_error(report, "the name \"%.*s\": %s", (int)utf8.size, utf8.at,
+                                game_text_lack(utf8, arena).at);
     }
     return out->size <= RES_NAME_MAX ||
            report_error(report, "a name must have at most %d bytes", RES_NAME_MAX);
@@ -283,7 +283,19 @@ bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 typedef struct ResMember {
     Res res;
     Text *names; /* UTF-8 */
+    Encoding encoding;
 } ResMember;
+
+/* The encoding of the names: chosen, or that of the names together. */
+static Encoding encoding_of_names(const Res *res)
+{
+    EncodingPoints points = {{0}};
+    if (game_texts().chosen)
+        return game_texts().encoding;
+    for (size_t i = 0; i < res->count; i++)
+        encoding_weigh(&points, res->entries[i].name);
+    return encoding_decide(NULL, &points);
+}
 
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
@@ -293,8 +305,9 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
         return false;
     *count = card->res.count;
     card->names = ARENA_ALLOC(arena, Text, *count);
+    card->encoding = encoding_of_names(&card->res);
     for (size_t i = 0; i < *count; i++)
-        card->names[i] = cp1251_to_utf8(card->res.entries[i].name, arena);
+        card->names[i] = encoding_decode(card->encoding, card->res.entries[i].name, arena);
     return true;
 }
 
@@ -343,14 +356,20 @@ static bool card_content(const void *archive, size_t index, Bytes *out, Arena *a
 
 static void card_show(const void *archive, JsonWriter *json)
 {
-    show_head(&((const ResMember *)archive)->res, json);
+    const ResMember *card = archive;
+    if (card->encoding != ENCODING_CP1251)
+        json_put_text(json, "encoding", text_of(encoding_name(card->encoding)));
+    show_head(&card->res, json);
 }
 
 static void card_show_entry(const void *archive, size_t index, Bytes content, JsonWriter *json,
                             Arena *scratch)
 {
     char digits[CONTENT_DIGITS + 1];
-    show_slot(&((const ResMember *)archive)->res.entries[index], json, scratch);
+    const ResMember *card = archive;
+    const GameTexts before = game_texts_choose(card->encoding);
+    show_slot(&card->res.entries[index], json, scratch);
+    game_texts_use(before);
     snprintf(digits, sizeof digits, "%016" PRIx64, hash_bytes(0, content));
     json_put_text(json, "content", text_of(digits));
 }
@@ -363,9 +382,9 @@ static bool new_entry(const ArchiveItem *item, ResEntry *out, Arena *arena, Repo
             path[i] = '\\';
     *out = (ResEntry){
         .offset = UINT64_MAX, .next = CHAIN_END, .data = item->bytes, .time = time_of(item)};
-    return cp1251_from_utf8((Text){path, item->path.size}, &out->name, NULL, arena) ||
-           report_error(report, "the name \"%.*s\" has a character that is not in cp1251",
-                        (int)item->path.size, item->path.at);
+    return game_text_encode((Text){path, item->path.size}, &out->name, NULL, arena) ||
+           report_error(report, "the name \"%.*s\": %s", (int)item->path.size, item->path.at,
+                        game_text_lack(item->path, arena).at);
 }
 
 /* Warns of names that the game may not find. */
@@ -376,7 +395,7 @@ static void warn_of_names(const Res *res, Arena *arena, Report *report)
     Table names = table_new(arena);
     for (size_t i = 0; i < res->count; i++) {
         const Text name = res->entries[i].name;
-        const Text utf8 = cp1251_to_utf8(name, arena);
+        const Text utf8 = game_text_decode(name, arena);
         char *key = (char *)arena_text(arena, name).at;
         for (size_t c = 0; c < name.size; c++)
             if (key[c] >= 'A' && key[c] <= 'Z')
@@ -402,9 +421,9 @@ static void arrange(Res *res, const ArchiveLayout *layout)
         res->entries[i].offset = UINT64_MAX - res->count + i;
 }
 
-static bool card_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
-                      const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
-                      Report *report)
+static bool pack_items(const ArchiveItem *items, size_t count, const json_t *recipe,
+                       const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
+                       Report *report)
 {
     Res res = {.alignment = RES_ALIGNMENT};
     if (recipe && !parse_head(recipe, &res, arena, report))
@@ -427,6 +446,19 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
     const bool dedup =
         options && (options->dedup || (options->layout && options->layout->dedup));
     return res_parts(&res, dedup, out, arena, report);
+}
+
+/* A recipe says which encoding the names have. */
+static bool card_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
+                      const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
+                      Report *report)
+{
+    GameTexts before = game_texts();
+    if (recipe && !format_use_encoding(recipe, &before, report))
+        return false;
+    const bool ok = pack_items(items, count, recipe, options, out, arena, report);
+    game_texts_use(before);
+    return ok;
 }
 
 static const char *const suffixes[] = {"res", "mq", "mpr", "mod", "bon", "anm", NULL};

@@ -66,7 +66,7 @@ bool kit_job(const Call *call, const char *verb, const char *values[JOB_OPTION_C
         ok = take_option(option, verb, values, &kit->report);
     const GivenPaths given = {call->inputs, call->inputs ? call->count : 0, values,
                               JOB_OPTION_COUNT};
-    return ok && recover_before(verb, &given, &kit->report);
+    return ok && recover_before(verb, &given, &kit->report) && job_choose_encoding(out);
 }
 
 /* ---- the verbs ---- */

@@ -2,6 +2,7 @@
  * library runs (locale, memory guard, errors); creation and release of a kit. */
 #include "kit/library/library_internal.h"
 
+#include "base/game_text.h"
 #include "base/memory_guard.h"
 #include "base/tasks.h"
 
@@ -248,6 +249,7 @@ static void call_aborted(OisinKit *kit, bool cancelled)
 bool kit_call(OisinKit *kit, Call call)
 {
     const ProgressWatch outer = progress_watch((ProgressWatch){0});
+    const GameTexts texts = game_texts_use((GameTexts){0});
     kit->outer = uselocale(kit->locale);
     call.kit = kit;
     call.ok = false;
@@ -263,6 +265,7 @@ bool kit_call(OisinKit *kit, Call call)
         call.ok = false;
     }
     uselocale(kit->outer);
+    game_texts_use(texts);
     return call.ok;
 }
 

@@ -1,0 +1,101 @@
+#include "base/game_text.h"
+
+#include "base/text.h"
+
+static _Thread_local GameTexts now;
+
+GameTexts game_texts(void) { return now; }
+
+GameTexts game_texts_use(GameTexts texts)
+{
+    const GameTexts before = now;
+    now = texts;
+    return before;
+}
+
+GameTexts game_texts_choose(Encoding encoding)
+{
+    return game_texts_use((GameTexts){.encoding = encoding, .chosen = true});
+}
+
+Text game_text_decode(Text text, Arena *arena)
+{
+    if (now.points)
+        encoding_weigh(now.points, text);
+    return encoding_decode(now.encoding, text, arena);
+}
+
+bool game_text_encode(Text text, Text *out, size_t *bad, Arena *arena)
+{
+    return encoding_encode(now.encoding, text, out, bad, arena);
+}
+
+Text game_text_lack(Text text, Arena *arena)
+{
+    Arena *scratch = arena_new();
+    size_t bad = 0;
+    Text unused, out = TEXT("the text is not valid UTF-8");
+    if (!game_text_encode(text, &unused, &bad, scratch) && bad < utf8_invalid(text))
+        out = encoding_lack(now.encoding, utf8_next(text, &bad), arena);
+    arena_free(scratch);
+    return out;
+}
+
+Text game_text_open(Text text, Encoding *found, Arena *arena)
+{
+    EncodingPoints points = {{0}};
+    Encoding encoding = ENCODING_UTF8;
+    if (utf8_invalid(text) < text.size) {
+        encoding_weigh(&points, text);
+        encoding = now.chosen ? now.encoding : encoding_decide(NULL, &points);
+    }
+    if (found)
+        *found = encoding;
+    if (encoding != ENCODING_UTF8)
+        return encoding_decode(encoding, text, arena);
+    return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
+}
+
+void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
+{
+    EncodingPoints points = {{0}};
+    bool utf8 = true;
+    for (size_t i = 0; i < count; i++) {
+        utf8 &= utf8_invalid(*texts[i]) == texts[i]->size;
+        encoding_weigh(&points, *texts[i]);
+    }
+    if (utf8)
+        return;
+    const Encoding found = now.chosen ? now.encoding : encoding_decide(NULL, &points);
+    report_note(report, "read as %s, since it is not UTF-8", encoding_name(found));
+    for (size_t i = 0; i < count; i++)
+        *texts[i] = encoding_decode(found, *texts[i], arena);
+    game_texts_choose(found);
+}
+
+bool game_text_detected(GameTextJob *job, void *context, Encoding *out, Arena *arena,
+                        Report *report)
+{
+    if (now.chosen || now.points)
+        return job(context, report);
+    EncodingPoints points = {{0}};
+    Messages messages = {.arena = arena};
+    Report all = report_to(messages_sink, &messages);
+    Report first = report_child(&all, report->subject);
+    first.page = report->page;
+    first.kind = report->kind;
+    const GameTexts before = game_texts_use((GameTexts){.points = &points});
+    bool ok = job(context, &first);
+    const Encoding found = encoding_decide(NULL, &points);
+    game_texts_use(before);
+    if (out)
+        *out = found;
+    if (found == ENCODING_CP1251) {
+        messages_replay(&messages, report);
+        return ok;
+    }
+    game_texts_choose(found);
+    ok = job(context, report);
+    game_texts_use(before);
+    return ok;
+}

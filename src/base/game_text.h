@@ -1,0 +1,48 @@
+/* The texts of an old game: names, descriptions, scripts, in one of the encodings of its
+ * editions (encoding.h), as UTF-8 for everything else.
+ *
+ * A thread reads and writes such texts in one encoding at a time, like a locale: the job or the
+ * file that it works on chooses it, and threads of base/tasks inherit it. If nothing was
+ * chosen, it is cp1251, and game_text_detected finds the encoding of one file. */
+#ifndef OISIN_BASE_GAME_TEXT_H
+#define OISIN_BASE_GAME_TEXT_H
+
+#include "base/encoding_detect.h"
+#include "base/report.h"
+
+typedef struct GameTexts {
+    Encoding encoding;
+    bool chosen;
+    EncodingPoints *points; /* of the texts that are read; NULL: not counted */
+} GameTexts;
+
+/* What this thread uses now. */
+GameTexts game_texts(void);
+/* Replaces it, and returns what was used before, which the caller restores. */
+GameTexts game_texts_use(GameTexts texts);
+/* The same, with this encoding. */
+GameTexts game_texts_choose(Encoding encoding);
+
+/* To UTF-8. Returns the text itself if it is ASCII, otherwise a copy. */
+Text game_text_decode(Text text, Arena *arena);
+/* From UTF-8: see encoding_encode. */
+bool game_text_encode(Text text, Text *out, size_t *bad, Arena *arena);
+/* Why game_text_encode fails: "U+00F3 is not in cp1251; cp1250 and utf-8 have it", or that the
+ * text is not UTF-8. */
+Text game_text_lack(Text text, Arena *arena);
+/* A text that people wrote with any editor: UTF-8, without a byte order mark, otherwise in the
+ * chosen encoding or that of its words. `*found` (may be NULL) is the encoding that it had. */
+Text game_text_open(Text text, Encoding *found, Arena *arena);
+/* The same for several files, which have one encoding, in place. If it is not UTF-8, it is
+ * reported and chosen for what is written: the caller restores game_texts. */
+void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report);
+
+/* Runs a job that reads a file, with the encoding that the file's texts have. If no encoding
+ * was chosen and the texts are not in cp1251, the job is run again, with its messages: it must
+ * give up what it has done before. `*found` (may be NULL) is the encoding if none was chosen.
+ */
+typedef bool GameTextJob(void *context, Report *report);
+bool game_text_detected(GameTextJob *job, void *context, Encoding *found, Arena *arena,
+                        Report *report);
+
+#endif

@@ -1,0 +1,194 @@
+/* Games of other languages than Russian, as a user works with them: their texts are shown
+ * right, edited, and written in the encoding that they had. */
+#include "lib/cli.h"
+#include "lib/edition_texts.h"
+#include "lib/evil_db.h"
+#include "lib/evil_mob.h"
+
+/* The texts of an edition as files raw/t0, raw/t1 ... in its encoding. */
+static void put_texts(Cli *cli, const EditionTexts *edition)
+{
+    expect(cli, 0, "rm -rf raw game w && mkdir raw game");
+    for (size_t i = 0; i < edition->count; i++) {
+        Text bytes;
+        assert_true(encoding_encode(edition->encoding, text_of(edition->texts[i]), &bytes, NULL,
+                                    cli->arena));
+        cli_put(cli, arena_format(cli->arena, "raw/t%zu", i).at, bytes_of_text(bytes));
+    }
+    expect(cli, 0, "oisin pack raw -o game/texts.res -q");
+}
+
+static void texts_of_every_edition_are_shown_edited_and_packed(void **state)
+{
+    Cli *cli = *state;
+    for (const EditionTexts *edition = edition_texts; edition->count; edition++) {
+        put_texts(cli, edition);
+        expect(cli, 0,
+               "oisin unpack game -o w --open -q && oisin pack w -o same -q && cmp "
+               "same/texts.res game/texts.res && rm -r same");
+        for (size_t i = 0; i < edition->count; i++)
+            assert_string_equal(
+                content(cli, arena_format(cli->arena, "w/texts.res/t%zu.txt", i).at),
+                edition->texts[i]);
+        /* An edited text, and a new one, get the encoding of the others. */
+        expect(cli, 0,
+               "cat w/texts.res/t0.txt w/texts.res/t1.txt > more && cp more "
+               "w/texts.res/t0.txt && cp more w/texts.res/new.txt && oisin pack w -o "
+               "game -q && cat raw/t0 raw/t1 > bytes && oisin unpack game/texts.res -o "
+               "got -q && cmp bytes got/t0 && cmp bytes got/new && cmp raw/t2 got/t2 && "
+               "rm -r got");
+    }
+}
+
+static void texts_of_a_mixed_archive_keep_their_own_encodings(void **state)
+{
+    Cli *cli = *state;
+    expect(
+        cli, 0,
+        "mkdir raw pl && printf 'Siekiera z br\\271zu' > raw/axe && "
+        "printf 'Metall\\344xte' > raw/axes && printf '\\303\\211p\\303\\251e' > raw/sword && "
+        "printf '\\265\\265\\263\\242' > raw/hatchet && oisin pack raw -o pl/texts.res -q && "
+        "oisin unpack pl -o w --recursive --open -q");
+    assert_string_equal(content(cli, "w/texts.res/axe.txt"), "Siekiera z brązu");
+    assert_string_equal(content(cli, "w/texts.res/axes.txt"), "Metalläxte");
+    assert_string_equal(content(cli, "w/texts.res/sword.txt"), "Épée");
+    assert_string_equal(content(cli, "w/texts.res/hatchet.txt"), "도끼");
+    expect(cli, 0,
+           "printf 'Topór z brązu' > w/texts.res/axe.txt && oisin pack w -o pl -q && "
+           "oisin unpack pl/texts.res -o got -q && test \"$(cat got/axe)\" = "
+           "\"$(printf 'Top\\363r z br\\271zu')\" && cmp got/hatchet raw/hatchet");
+}
+
+static void encoding_is_chosen_for_a_workspace_and_for_edited_texts(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "mkdir raw game && printf 'Hello' > raw/hello && oisin pack raw -o "
+           "game/texts.res -q && oisin unpack game -o w --open -q --encoding cp1250 && "
+           "grep -q '\"settings\": \"cp1250\"' w/.oisin/workspace.json && printf Topór > "
+           "w/texts.res/hello.txt && oisin pack w -o game -q && oisin unpack "
+           "game/texts.res -o got -q && test \"$(cat got/hello)\" = "
+           "\"$(printf 'Top\\363r')\"");
+    expect(cli, 1, "printf Топор > w/texts.res/hello.txt && oisin pack w -o game");
+    assert_non_null(strstr(content(cli, "err"),
+                           "w/texts.res/hello.txt:1:1: U+0422 is not in cp1250; cp1251, utf-8 "
+                           "and cp949 have it"));
+    expect(cli, 0,
+           "oisin pack w -o game -q --encoding cp1251 && oisin show "
+           "game/texts.res/hello > said && test \"$(cat said)\" = Топор");
+    expect(cli, 2, "oisin unpack game -o w2 --open --encoding latin1");
+    assert_non_null(strstr(content(cli, "err"), "expected cp1251, cp1250, utf-8 or cp949"));
+}
+
+static void settings_of_other_editions_are_converted_and_back(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "printf '[a]\\nname=Topór z brązu\\n' > a.ini && oisin convert a.ini a.reg "
+           "--encoding cp1250 && oisin convert a.reg b.ini && cmp a.ini b.ini");
+    assert_non_null(strstr(content(cli, "err"), "its texts are in cp1250"));
+    expect(cli, 0,
+           "oisin show a.reg | grep -q 'Topór z brązu' && oisin convert a.reg a.json -q && "
+           "grep -q '\"encoding\": \"cp1250\"' a.json && oisin convert a.json c.reg -q && "
+           "cmp a.reg c.reg && sed 's/brązu/żelaza/' a.json > d.json && oisin convert "
+           "d.json d.reg -q");
+    expect(cli, 1, "oisin diff a.reg d.reg > said 2>&1 || (cat said; exit 1)");
+    assert_non_null(strstr(content(cli, "out"), "\"Topór z brązu\" -> \"Topór z żelaza\""));
+    expect(cli, 1, "oisin convert a.ini e.reg");
+    assert_non_null(strstr(content(cli, "err"),
+                           "a.ini:2:9: U+00F3 is not in cp1251; cp1250 and utf-8 have it"));
+    expect(cli, 0,
+           "printf '[a]\\nname=도끼\\n' > k.ini && oisin convert k.ini k.reg "
+           "--encoding cp949 -q && oisin convert k.reg l.ini -q && cmp k.ini l.ini");
+}
+
+/* As editors of the community write them. */
+static void ini_files_in_cp1251_are_read_and_named(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0,
+           "printf '[a]\\nname = \\322\\356\\357\\356\\360\\n' > a.ini && oisin convert "
+           "a.ini a.reg");
+    assert_non_null(strstr(content(cli, "err"), "read as cp1251, since it is not UTF-8"));
+    expect(cli, 0,
+           "oisin show a.reg | grep -q Топор && printf '\\357\\273\\277[a]\\nname = "
+           "Топор\\n' > b.ini && oisin convert b.ini b.reg && cmp a.reg b.reg");
+}
+
+/* The tables of a database, also as editors of the community write them: not in UTF-8. */
+static void databases_of_other_editions_are_converted_and_back(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    cli_put(cli, "items.idb", small_db(kit, 0));
+    kit_free(kit);
+    expect(cli, 0,
+           "oisin convert items.idb -o f -q && sed -i s/Сталь/Stal/ f/*.csv && sed -i "
+           "'s/^main,/Żółty miecz,/' "
+           "f/materials.csv && oisin convert f -o pl.idb --encoding cp1250 -q && oisin "
+           "convert pl.idb -o g && cmp f/materials.csv g/materials.csv");
+    assert_non_null(strstr(content(cli, "err"), "its texts are in cp1250"));
+    expect(cli, 0,
+           "mkdir h && cp f/* h && iconv -f UTF-8 -t CP1250 f/materials.csv > "
+           "h/materials.csv && oisin convert h -o again.idb && cmp pl.idb again.idb");
+    assert_non_null(strstr(content(cli, "err"), "read as cp1250, since it is not UTF-8"));
+    expect(cli, 1, "oisin convert f -o ru.idb");
+    assert_non_null(strstr(content(cli, "err"), "U+017B is not in cp1251; cp1250 and utf-8 "));
+}
+
+static void map_objects_of_other_editions_are_shown_and_edited(void **state)
+{
+    Cli *cli = *state;
+    Writer out = writer_to(cli->arena);
+    const size_t root = mob_begin(&out, MOB_OBJECTDBFILE);
+    const size_t section = mob_begin(&out, MOB_OBJECTSECTION);
+    const size_t object = mob_begin(&out, MOB_OBJECT);
+    const size_t name = mob_begin(&out, MOB_OBJNAME);
+    mob_put_u32(&out, MOB_NID, 7);
+    out.size -= 12; /* only the name */
+    write_text(&out, TEXT("Sch\xFCtze mit Armbr\xFCsten"));
+    mob_end(&out, name);
+    mob_put_u32(&out, MOB_NID, 7);
+    mob_end(&out, object);
+    mob_end(&out, section);
+    mob_end(&out, root);
+    cli_put(cli, "a.mob", writer_bytes(&out));
+    expect(cli, 0,
+           "oisin convert a.mob -o f -q && grep -q 'Schütze mit Armbrüsten' "
+           "f/objects.json && oisin convert f -o b.mob -q && cmp a.mob b.mob");
+    expect(cli, 0,
+           "oisin convert a.mob a.mob_git.yaml -q && grep -q Schütze a.mob_git.yaml && "
+           "sed -i s/Schütze/Jäger/ a.mob_git.yaml && oisin convert a.mob_git.yaml c.mob "
+           "-q && oisin show c.mob | grep -q 'Jäger mit Armbrüsten'");
+}
+
+static void names_in_archives_have_an_encoding_too(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 0, "mkdir raw && echo 1 > 'raw/Źródło życia.bin' && echo 2 > raw/b.bin");
+    expect(cli, 1, "oisin pack raw -o a.res");
+    assert_non_null(strstr(content(cli, "err"),
+                           "the name \"Źródło życia.bin\": U+0179 is not in cp1251; cp1250 and "
+                           "utf-8 have it"));
+    expect(cli, 0,
+           "oisin pack raw -o a.res -q --encoding cp1250 && oisin unpack a.res -o got -q "
+           "&& cmp 'raw/Źródło życia.bin' 'got/Źródło życia.bin' && oisin pack got -o "
+           "b.res -q && cmp a.res b.res && echo 3 > got/Łąka.bin && oisin pack got -o "
+           "b.res -q && oisin unpack b.res -o again -q && test -f again/Łąka.bin");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
+    const struct CMUnitTest tests[] = {
+        TEST(texts_of_every_edition_are_shown_edited_and_packed),
+        TEST(texts_of_a_mixed_archive_keep_their_own_encodings),
+        TEST(encoding_is_chosen_for_a_workspace_and_for_edited_texts),
+        TEST(settings_of_other_editions_are_converted_and_back),
+        TEST(ini_files_in_cp1251_are_read_and_named),
+        TEST(databases_of_other_editions_are_converted_and_back),
+        TEST(map_objects_of_other_editions_are_shown_and_edited),
+        TEST(names_in_archives_have_an_encoding_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
