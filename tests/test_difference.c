@@ -131,6 +131,42 @@ static void rows_are_paired_by_their_names(void **state)
 }
 
 /* Names that come twice tell nothing: what is equal is paired, then what is left. */
+/* Nodes of map objects: by type and number, not by a path of indices. */
+static void map_objects_have_names_for_people(void **state)
+{
+#define MAP(objects)                                                                           \
+    "{'nodes': [{'type': 'OBJECTDBFILE', 'children': [{'type': 'OBJECTSECTION', 'children': "  \
+    "[" objects "]}]}]}"
+#define WELL(rest)                                                                             \
+    "{'type': 'OBJECT', 'children': [{'type': 'NID', 'value': 1203}, {'type': 'OBJNAME', "     \
+    "'value': 'well'}" rest "]}"
+#define AT(x, y, z) ", {'type': 'OBJPOSITION', 'value': [" #x ", " #y ", " #z "]}"
+#define LAMP(range)                                                                            \
+    "{'type': 'LIGHT', 'children': [{'type': 'LIGHT_ID', 'value': 7}, {'type': "               \
+    "'LIGHT_RANGE', 'value': " #range "}]}"
+#define POST(x)                                                                                \
+    "{'type': 'GUARD_PT', 'children': [{'type': 'GUARD_PT_POSITION', 'value': [" #x ", 0, "    \
+    "0]}]}"
+    static const char *const cases[][3] = {
+        {MAP(WELL(AT(1, 2, 0))), MAP(WELL(AT(1, 2, 5.25))),
+         "f: OBJECT 1203 \"well\" position z: 0 -> 5.25\n"},
+        {MAP(WELL(AT(1, 2, 0)) "," LAMP(3)), MAP(LAMP(4) "," WELL(AT(5, 6, 0))),
+         "f: OBJECT 1203 \"well\" position: [1, 2, 0] -> [5, 6, 0]\n"
+         "f: LIGHT 7 range: 3 -> 4\n"
+         "f: another order, first LIGHT 7\n"},
+        {MAP(LAMP(3)), MAP(LAMP(3) "," WELL(AT(1, 2, 0))),
+         "f: + OBJECT 1203 \"well\" [1, 2, 0]\n"},
+        {MAP(WELL(AT(1, 2, 0))), MAP(WELL("")),
+         "f: OBJECT 1203 \"well\": - position [1, 2, 0]\n"},
+        {MAP(POST(1) "," POST(2)), MAP(POST(1) "," POST(3)),
+         "f: GUARD_PT position x: 2 -> 3\n"},
+        {MAP("{'id': '0x00001234', 'raw': '00'}"), MAP("{'id': '0x00001234', 'raw': '01'}"),
+         "f: 0x00001234.raw: \"00\" -> \"01\"\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        check_trees(*state, cases[i][0], cases[i][1], cases[i][2]);
+}
+
 static void unnamed_rows_are_paired_by_contents(void **state)
 {
     static const char *const before =
@@ -425,6 +461,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(values_and_members_are_reported_by_their_place),
         TEST(rows_are_paired_by_their_names),
+        TEST(map_objects_have_names_for_people),
         TEST(unnamed_rows_are_paired_by_contents),
         TEST(long_lists_and_hex_are_abbreviated),
         TEST(named_numbers_are_compared_by_name),

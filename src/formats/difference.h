@@ -2,12 +2,15 @@
  *
  *     weapons.adb: animations["cwalk"].times.length: 10 -> 12
  *     maps.res: - zone1/zone1.mob
+ *     zone1.mob: OBJECT 1203 "well" position z: 0 -> 5.25
  *     maps.res/zone2.mpr/zone2.reg: values.Hero: + "speed"
  *
  * Two files of one format are compared as trees, using their JSON, so formats need no code for
  * this. Elements of a list are paired by path, name, id, title or key, if that is unique;
  * otherwise a sequence alignment finds a small number of insertions and deletions in bounded
- * time, and the remaining elements are paired by position. A number that has a name next to it
+ * time, and the remaining elements are paired by position. The nodes of map objects are paired
+ * by type and number, and have names for people (difference_nodes.c). A number that has a name
+ * next to it
  * (`sprite`, `sprite_name`) is compared by that name. Archives are compared by their members,
  * at any depth; their tables are compared only if all members are equal, because tables follow
  * from members. Offsets, links and checksums come last, summarized in one line if there are

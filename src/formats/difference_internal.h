@@ -86,6 +86,16 @@ extern const char *const difference_keys[];
 /* One hash for each element. */
 uint64_t *difference_hashes(const json_t *list, Arena *arena);
 
+/* ---- difference_nodes.c: nodes of map objects ---- */
+
+/* Whether all elements are such nodes: {"type": "OBJECT", "children": [...]}. */
+bool difference_is_nodes(const json_t *list);
+/* The number of an object among its children: "NID", "LIGHT_ID"; NULL: none. */
+const json_t *difference_node_number(const json_t *node);
+/* Compares the children of `parent`; NULL: the nodes at the top of a file. */
+void difference_of_nodes(DifferenceJob *job, const json_t *parent, const json_t *a,
+                         const json_t *b);
+
 /* ---- difference_tree.c, difference_list.c ---- */
 
 /* Adds a member to a place: `.width`, `["a b"]`. */

@@ -53,6 +53,10 @@ static void compare_member(DifferenceJob *job, const char *key, bool noise, cons
                            const json_t *b)
 {
     const size_t size = job->place.size;
+    if (a && b && !strcmp(key, "nodes") && difference_is_nodes(a) && difference_is_nodes(b)) {
+        difference_of_nodes(job, NULL, a, b);
+        return;
+    }
     difference_key(&job->place, key);
     if (!job->last && noise)
         put_off(job, a, b);

@@ -13,19 +13,6 @@ typedef struct Named {
     size_t count;
 } Named;
 
-/* The number among the children of a map's object: "NID", "LIGHT_ID". */
-static const json_t *number_in(const json_t *element)
-{
-    const json_t *children = json_object_get(element, "children");
-    for (size_t i = 0; i < json_array_size(children); i++) {
-        const json_t *child = json_array_get(children, i);
-        const Text type = difference_string(json_object_get(child, "type"));
-        if (text_is(type, "NID") || (type.size && text_ends(type, "_ID")))
-            return json_object_get(child, "value");
-    }
-    return NULL;
-}
-
 static bool name_of(const json_t *element, Text *out, Arena *arena)
 {
     for (size_t i = 0; difference_keys[i]; i++) {
@@ -39,7 +26,8 @@ static bool name_of(const json_t *element, Text *out, Arena *arena)
             return true;
         }
     }
-    const json_t *type = json_object_get(element, "type"), *number = number_in(element);
+    const json_t *type = json_object_get(element, "type"),
+                 *number = difference_node_number(element);
     if (!json_is_string(type))
         return false;
     *out = json_is_integer(number)
