@@ -79,7 +79,7 @@ static void put_example(Kit *kit, const char *game, const char *name)
     put_file(kit, game, name, bytes);
 }
 
-enum { ZONE_FILES = 1 + 4 + EVIL_MAP_TEXTURES + 1 };
+enum { ZONE_FILES = 1 + 4 + EVIL_MAP_TEXTURES + 3 }; /* objects, script, graph */
 
 /* The game, and its workspace, of which each test has a copy. */
 static char folder[] = "/tmp/oisin-workspace-XXXXXX";
@@ -309,7 +309,8 @@ static void objects_stand_on_the_image_of_their_map(void **state)
     EditKit *edit = *state;
     Kit *kit = edit->kit;
     const EditorWorkspace *workspace = edit->host.workspace;
-    const json_t *map = json_object_get(edit_get(edit, "api/table?path=zone1.json"), "map");
+    const json_t *map =
+        json_object_get(edit_get(edit, "api/table?path=zone1.mob/objects.json"), "map");
     assert_int_equal(json_integer_value(json_object_get(map, "width")), 64);
     assert_int_equal(json_integer_value(json_object_get(map, "height")), 64);
     const EvilMap made = zone(kit);
@@ -321,8 +322,8 @@ static void objects_stand_on_the_image_of_their_map(void **state)
                          .world = {.layer = MAP_PICTURE, .side = 16, .textures = &all}};
     assert_true(map_to_picture(&job, kit->arena, &kit->report));
     Bytes picture;
-    assert_true(workspace->picture(workspace->context, TEXT("zone1.json"), 0, &picture,
-                                   kit->arena, &kit->report));
+    assert_true(workspace->picture(workspace->context, TEXT("zone1.mob/objects.json"), 0,
+                                   &picture, kit->arena, &kit->report));
     assert_bytes_equal(picture, job.output);
 }
 
@@ -386,24 +387,23 @@ static void files_without_a_map_have_no_image(void **state)
 static void wrong_scripts_are_reported(void **state)
 {
     EditKit *edit = *state;
-    const Text file = edit_file(edit, "zone1.json");
-    size_t line = 0;
+    static const char script[] = "zone1.mob/script.txt";
+    const Text file = edit_file(edit, script);
+    size_t lines = 0;
     unsigned status;
-    while (!strstr(arena_text(edit->kit->arena, line_of(file, line)).at, "KillUnit"))
-        line++;
+    for (size_t i = 0; i < file.size; i++)
+        lines += file.at[i] == '\n';
     const json_t *functions =
-        json_object_get(edit_get(edit, "api/table?path=zone1.json"), "functions");
+        json_object_get(edit_get(edit, "api/table?path=zone1.mob/script.txt"), "functions");
     assert_true(json_array_size(functions) > 100);
     const json_t *answer = send_lines(
-        edit, "zone1.json",
-        arena_format(edit->kit->arena,
-                     "[%zu, 1, \"              \\\"value\\\": \\\"Script x ( Kil\\\"\\n\"]",
-                     line)
-            .at,
-        true, &status);
+        edit, script,
+        arena_format(edit->kit->arena, "[0, %zu, \"\\n\\nScript x ( Kil\\n\"]", lines).at, true,
+        &status);
     assert_int_equal(status, 200);
     const json_t *problem = json_array_get(json_object_get(answer, "problems"), 0);
-    assert_string_equal(edit_text(problem, "path"), "zone1.json/script.txt");
+    assert_string_equal(edit_text(problem, "path"), script);
+    assert_int_equal(json_integer_value(json_object_get(problem, "line")), 4);
     assert_string_equal(edit_text(problem, "text"),
                         "expected \"(\" or \"=\", found the end of the script");
 }

@@ -3,10 +3,12 @@
 #include "lib/evil_adb.h"
 #include "lib/evil_db.h"
 #include "lib/evil_mmp.h"
+#include "lib/evil_mob.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
 #include "lib/fault_kit.h"
 
+#include "convert/open_forms.h"
 #include "convert/workspace.h"
 
 /* ---- a game of our own ---- */
@@ -78,6 +80,28 @@ static Bytes tables(Kit *kit)
         shelve(&shelf, arena_format(kit->arena, "odd%d.idb", i).at,
                random_db(kit, (DbKind)(i % DB_KINDS)));
     return archive_of_shelf(kit, &shelf);
+}
+
+/* Earlier versions made one JSON file of a map, whose folder others may share. */
+static void maps_of_earlier_workspaces_are_json(void **state)
+{
+    static const struct {
+        const char *path, *open;
+        bool folder;
+    } cases[] = {{"zone/zone1.mob", "maps.res/zone/zone1.mob/objects.json", true},
+                 {"zone/zone1.mob", "maps.res/zone/zone1~1.mob/objects.json", true},
+                 {"objects.mob", "objects.mob/objects.json", true},
+                 {"map", "maps.res/map/objects.json", true},
+                 {"zone/zone1.mob", "maps.res/zone/zone1.json", false},
+                 {"zone/zone1.mob", "maps.res/zone/zone1.mob.json", false},
+                 {"objects.mob", "objects.json", false},
+                 {"zone/objects.mob", "maps.res/zone/objects.json", false}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const OpenForm *form =
+            open_form_of_file(TEXT("mob"), text_of(cases[i].path), text_of(cases[i].open));
+        assert_int_equal(open_form_is_folder(form), cases[i].folder);
+    }
 }
 
 static void make_game(Cli *cli)
@@ -673,11 +697,36 @@ static void archives_and_folders_may_be_given_by_name(void **state)
                      0);
 }
 
+/* The script of a map was one line of 43 KB in JSON. */
+static void map_is_a_folder_with_its_script(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    assert_int_equal(sh(cli, "mkdir game"), 0);
+    cli_put(cli, "game/zone1.mob", evil_mob_large(kit->arena, 200));
+    kit_free(kit);
+    expect(cli, 0,
+           "oisin unpack game -o work --open -q && oisin pack work -o same -q && cmp "
+           "game/zone1.mob same/zone1.mob && grep -q '// Сценарий' "
+           "work/zone1.mob/script.txt && test $(wc -l < work/zone1.mob/script.txt) = 14");
+    expect(cli, 0,
+           "sed -i 's/Sleep( 2 )/Sleep( 3 )/' work/zone1.mob/script.txt && oisin pack "
+           "work -o game -q");
+    expect(cli, 1, "oisin diff game same");
+    assert_non_null(strstr(content(cli, "out"), "zone1.mob: script, line 14: "));
+    /* A copy of the folder is a new map. */
+    expect(cli, 0,
+           "cp -r work/zone1.mob work/zone2.mob && oisin pack work -o game -q && cmp "
+           "game/zone1.mob game/zone2.mob");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_do_not_overwrite_each_other),
         cmocka_unit_test(last_written_hashes_are_known),
+        cmocka_unit_test(maps_of_earlier_workspaces_are_json),
+        cmocka_unit_test_setup_teardown(map_is_a_folder_with_its_script, cli_begin, cli_end),
         cmocka_unit_test(a_manifest_that_leads_out_of_the_workspace_is_rejected),
         cmocka_unit_test_setup_teardown(game_is_unpacked_to_common_formats, cli_begin, cli_end),
         cmocka_unit_test_setup_teardown(unedited_files_are_restored_exactly, cli_begin,

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "convert/conversion.h"
 #include "convert/picture_reduce.h"
+#include "formats/evil_islands/mob_folder.h"
 #include "formats/format.h"
 #include "image/png.h"
 #include "image/png_write.h"
@@ -195,6 +196,21 @@ const OpenForm *open_form_for(Text format)
         if (!*forms[i].format || text_is(format, forms[i].format))
             return forms[i].open ? &forms[i] : NULL;
     return NULL;
+}
+
+const OpenForm *open_form_of_file(Text format, Text path, Text open)
+{
+    const OpenForm *form = open_form_for(format);
+    const Text name = path_base(open), own = path_base(path);
+    const size_t folder = open.size - name.size;
+    const Text above = path_base(text_slice(open, 0, folder ? folder - 1 : 0));
+    /* A map called "objects.mob" was "objects.json". */
+    const bool is_tree =
+        text_is(name, MOB_TREE_FILE) &&
+        (text_equal(above, own) || !text_is(path_without_suffix(own), "objects"));
+    if (text_is(format, "mob") && text_ends(name, ".json") && !is_tree)
+        return &forms[COUNT_OF(forms) - 1];
+    return form;
 }
 
 /* ---- names ---- */

@@ -1,5 +1,6 @@
 /* Open forms: editable equivalents of a game's binary files (REG as INI, textures as PNG,
- * animation databases as CSV, texts as UTF-8, other formats as JSON). Each is a row of
+ * animation databases as CSV, texts as UTF-8, map objects as a folder with their script, other
+ * formats as JSON). Each is a row of
  * open_forms.def.
  *
  * Opening never fails: a file that has no open form, or is damaged, stays unchanged. Opening
@@ -48,6 +49,9 @@ bool open_form_has_encoding(const OpenForm *form);
 
 /* The row for a format; NULL if its files stay unchanged. */
 const OpenForm *open_form_for(Text format);
+/* The row of a file that unpack made, from its first open file: earlier versions made JSON of
+ * formats that are folders now (zone1.mob.json, not zone1.mob/objects.json). */
+const OpenForm *open_form_of_file(Text format, Text path, Text open);
 /* Whether its files become folders. */
 static inline bool open_form_is_folder(const OpenForm *form) { return form && !*form->to; }
 

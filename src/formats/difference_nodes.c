@@ -112,6 +112,10 @@ static void put_member(Writer *out, const json_t *parent, const json_t *node)
     else if (text_starts(type, "OBJ") && type.size > 3)
         from = 3;
     put_blank(out);
+    if (text_is(type, "SS_TEXT")) {
+        write_text(out, TEXT("script"));
+        return;
+    }
     for (size_t i = from; i < type.size; i++)
         write_u8(out, type.at[i] == '_' ? ' ' : (uint8_t)tolower((unsigned char)type.at[i]));
 }

@@ -39,6 +39,11 @@ static Text disk_path(const char *folder, Text path, Arena *arena)
     return arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
 }
 
+static const OpenForm *form_of(const WorkspaceEntry *entry)
+{
+    return open_form_of_file(entry->format, entry->path, entry->files[0].path);
+}
+
 /* The folder of a form that uses one, from its first file. */
 static Text folder_of(const WorkspaceEntry *entry)
 {
@@ -91,7 +96,7 @@ static void look_at_entry(Finding *finding, const WorkspaceEntry *entry, uint8_t
                           int64_t *time)
 {
     const FoundFiles *found = &finding->changes->found;
-    const bool folder = open_form_is_folder(open_form_for(entry->format));
+    const bool folder = open_form_is_folder(form_of(entry));
     size_t there = 0;
     for (size_t i = 0; i < entry->file_count; i++) {
         const uint32_t *index = table_get(&finding->where, entry->files[i].path);
@@ -344,7 +349,7 @@ static Text usual_encoding(const WorkspaceTop *top)
     unsigned best = 0;
     for (size_t i = 0; i < top->count; i++) {
         Encoding encoding = ENCODING_CP1251;
-        const OpenForm *form = open_form_for(top->entries[i].format);
+        const OpenForm *form = form_of(&top->entries[i]);
         if (!open_form_has_encoding(form))
             continue;
         if (!top->entries[i].settings.size ||
@@ -478,9 +483,8 @@ bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t 
                         Bytes *out, Arena *arena, Report *report)
 {
     const WorkspaceEntry *entry = &change->top.entries[index];
-    Opened opened = {.form = open_form_for(entry->format),
-                     .format = entry->format,
-                     .settings = entry->settings};
+    Opened opened = {
+        .form = form_of(entry), .format = entry->format, .settings = entry->settings};
     if (change->states[index] == ENTRY_SAME && entry->original.size)
         return original_bytes(changes, entry->original, out, arena, report);
     if (entry->format.size && !opened.form)

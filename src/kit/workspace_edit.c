@@ -40,6 +40,11 @@ const WorkspaceEntry *workspace_edit_entry(const WorkspaceEdit *edit, Text path)
 
 /* ---- bytes ---- */
 
+static const OpenForm *form_of(const WorkspaceEntry *entry)
+{
+    return open_form_of_file(entry->format, entry->path, entry->files[0].path);
+}
+
 bool workspace_edit_open_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *entry,
                                Bytes *out, Arena *arena, Report *report)
 {
@@ -51,9 +56,8 @@ bool workspace_edit_open_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *
 bool workspace_edit_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *entry, Bytes *out,
                           Arena *arena, Report *report)
 {
-    Opened opened = {.form = open_form_for(entry->format),
-                     .format = entry->format,
-                     .settings = entry->settings};
+    Opened opened = {
+        .form = form_of(entry), .format = entry->format, .settings = entry->settings};
     ProjectFile *file = ARENA_PUSH(arena, opened.files.items, opened.files.count);
     *file = (ProjectFile){.path = TEXT("")};
     return workspace_edit_open_bytes(edit, entry, &file->bytes, arena, report) &&
@@ -103,9 +107,8 @@ bool workspace_edit_check(const WorkspaceEdit *edit, Text path, Bytes bytes, Are
     Text closed;
     Bytes file;
     if (entry) {
-        opened = (Opened){.form = open_form_for(entry->format),
-                          .format = entry->format,
-                          .settings = entry->settings};
+        opened = (Opened){
+            .form = form_of(entry), .format = entry->format, .settings = entry->settings};
         closed = entry->path;
     } else if (!form_of_new(path, bytes, &opened, &closed, arena, &about)) {
         return false;

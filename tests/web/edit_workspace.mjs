@@ -240,9 +240,8 @@ export function workspaceTests() {
             }
             await until('all is undone', () => modder.text(ini) === before);
 
-            const mob = 'maps.res/zone/zone1.json', old = modder.text(mob);
+            const mob = 'maps.res/zone/zone1.mob/script.txt', old = modder.text(mob);
             await modder.item(mob);
-            await page.ask(`(() => { for (let i = 0; i < 6; i++) for (const one of document.querySelectorAll('.values details:not([open])')) { one.open = true; one.fill(); } })()`);
             await until('there is the script', () => page.ask('document.querySelectorAll("main .CodeMirror").length === 1'));
             await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.scrollIntoView(null); one.focus(); one.setCursor(11, 0); one.replaceSelection('x'); })()`);
             await page.ask(`(() => { const one = document.querySelector('main .CodeMirror').CodeMirror; one.setValue(one.getValue().replace('x', '').replace('KillUnit', 'KilUnit')); })()`);
@@ -270,7 +269,7 @@ export function workspaceTests() {
         execFileSync(make, [game, '2', '2', '20']);
         run('unpack', game, '-o', `${game}-work`, '--recursive', '--open');
         await withArchive(`${game}-work`, async (modder, editor, page) => {
-            const path = 'zone1.mob.json', before = modder.text(path);
+            const path = 'zone1.mob/objects.json', before = modder.text(path);
             await modder.item(path);
             await until('the map is drawn', () => page.ask('document.querySelector(".objects-map img")?.naturalWidth > 500'));
             equal('all objects are on it', await page.ask('document.querySelectorAll(".objects [role=option]").length'), 20);

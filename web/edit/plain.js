@@ -2,6 +2,7 @@
 
 import { tr } from './words.js';
 import { element, uniqueId, status } from './page.js';
+import { scriptField } from './map_script.js';
 import * as api from './api.js';
 
 // The lines of `after` that differ from `before`: [line, count, text]; null: none.
@@ -13,6 +14,60 @@ export function lineEdit(before, after) {
     while (end < a.length - from && end < b.length - from && a[a.length - 1 - end] === b[b.length - 1 - end])
         end++;
     return from === a.length && from === b.length ? null : [from, a.length - end - from, b.slice(from, b.length - end).join('')];
+}
+
+// The script of a map (map_script.js), in a file of its own.
+export class ScriptItem {
+    constructor(file, description, readOnly, saved) {
+        Object.assign(this, { path: file.path, description, readOnly, saved });
+        this.element = element('div', {});
+        this.take(file);
+    }
+
+    get editor() { return this.element.querySelector('.CodeMirror')?.CodeMirror; }
+
+    get area() { return this.element.querySelector('textarea'); }
+
+    // What is typed is not replaced by a change of another program.
+    get input() { return this.element.contains(document.activeElement) && (this.editor || this.area).getValue?.() !== this.value(this.text) ? this.area : null; }
+
+    value(text) { return text.replace(/\r\n/g, '\n'); }
+
+    take(file) {
+        this.hash = file.hash;
+        this.text = file.text;
+        this.element.replaceChildren(scriptField('script.txt', this.value(file.text), this.description.functions || [], this.readOnly, (text, dry) => this.change(text, dry)));
+    }
+
+    goToLine(line, column) {
+        this.editor?.focus();
+        this.editor?.setCursor(line - 1, column - 1);
+    }
+
+    async reload() { this.take(await api.file(this.path)); }
+
+    // The sentences about what is wrong.
+    async change(value, dry) {
+        const text = this.text.includes('\r\n') ? value.replace(/\n/g, '\r\n') : value, edit = lineEdit(this.text, text);
+        if (!edit)
+            return '';
+        try {
+            const answer = await api.lines(this.path, this.hash, [edit], 'script.txt', dry);
+            if (!dry) {
+                if (answer.merged)
+                    await this.reload();
+                else {
+                    this.hash = answer.hash;
+                    this.text = text;
+                }
+                status(tr`Saved.`);
+                this.saved(answer);
+            }
+            return answer.problems.filter((one) => one.path === this.path).map((one) => `${one.line ? tr`Line ${one.line}: ` : ''}${one.text}`).join('; ');
+        } catch (error) {
+            return error.message;
+        }
+    }
 }
 
 export class TextItem {

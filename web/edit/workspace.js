@@ -4,7 +4,7 @@
 import { tr, plural } from './words.js';
 import { $, element, status, confirmed, dialog } from './page.js';
 import { Table } from './table.js';
-import { TextItem } from './plain.js';
+import { ScriptItem, TextItem } from './plain.js';
 import { ValuesItem } from './values_form.js';
 import { PictureItem } from './picture.js';
 import { ModelView } from './model.js';
@@ -125,6 +125,8 @@ async function itemOf(file, format) {
         return new PictureItem(file, readOnly, saved);
     if (/\.(json|ini)$/i.test(path) && file.text !== undefined)
         return new ValuesItem(file, format, await api.table(path), readOnly, saved);
+    if (file.text !== undefined && format === 'mob' && /\/script\.txt$/i.test(path))
+        return new ScriptItem(file, await api.table(path), readOnly, saved);
     if (file.text !== undefined)
         return new TextItem(file, format, readOnly, saved);
     return { element: element('p', {}, tr`This file is edited with another program.`) };
