@@ -390,7 +390,7 @@ static void invalid_model_is_reported_in_one_line(void **state)
                  {same_name, "two nodes are named \"BD\""},
                  {model_name, "\"Unxxxx\" has the same name as the model"},
                  {slash, "\"../lh1\": bone names must be"},
-                 {chinese, "bone names must be Windows-1251 text"},
+                 {chinese, "U+4E2D is not in cp1251; utf-8 and cp949 have it"},
                  {long_name, "has a name of 299 bytes"},
                  {same_clips, "two clips are called"},
                  {long_clip, "\"cidle\" has more than 65536 frames"},

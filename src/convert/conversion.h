@@ -58,6 +58,7 @@ typedef struct ModelSettings {
     float complexion[3];             /* strength, dexterity, height */
     bool bake;                       /* only this body */
     bool skin;                       /* one mesh for all bones instead of one per bone */
+    bool keep_textures;              /* the files of textures are in their images */
 } ModelSettings;
 
 /* Options for sprites and images of models; see model_sprites.h for the limits. */

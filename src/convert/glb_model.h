@@ -31,8 +31,8 @@
 #include "convert/conversion.h"
 
 /* Used by conversions.def. For a .mod, further files are written: NAME.bon, NAME.anm if there
- * are clips, and textures (NAME.mmp, or NAMEnn.mmp by number); for a .lnk also NAMEBONE.fig and
- * NAMEBONE.bon. */
+ * are clips, and textures (NAME.mmp, or NAMEnn.mmp by number; texture_file.h); for a .lnk also
+ * NAMEBONE.fig and NAMEBONE.bon. */
 bool glb_to_model(ConversionJob *job, Arena *arena, Report *report);
 bool glb_to_links(ConversionJob *job, Arena *arena, Report *report);
 /* Writes a .fig from a model with one bone. */

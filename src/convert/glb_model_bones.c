@@ -199,7 +199,8 @@ static bool check_name(const GlbModel *model, const GlbBone *bone)
         plain &= (unsigned char)bone->name.at[i] >= ' ' && bone->name.at[i] != '/' &&
                  bone->name.at[i] != '\\';
     if (!plain)
-        return report_error(model->report, "the node \"%.*s\": bone names must have no slashes",
+        return report_error(model->report,
+                            "the node \"%.*s\": bone names must be text without slashes",
                             (int)bone->name.size, bone->name.at);
     if (!game_text_encode(bone->name, &bytes, NULL, model->arena))
         return report_error(model->report, "the node \"%.*s\": %s", (int)bone->name.size,

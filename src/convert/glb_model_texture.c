@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "convert/model_internal.h"
+#include "convert/texture_file.h"
 #include "convert/textures.h"
 #include "image/png.h"
 
@@ -129,7 +130,11 @@ static bool put_texture(GlbModel *model, const ConversionJob *job, const GltfIma
     *pixels += (uint64_t)w * h;
     if (ok && *pixels > PIXELS_MAX)
         ok = report_error(&about, "more than %d pixels in all textures", PIXELS_MAX);
-    ok = ok && png_to_mmp(&one, scratch, &about);
+    /* Unless another pixel format, all levels or another order of rows was asked for. */
+    const bool as_it_was =
+        !one.texture.chosen && !one.texture.mips && one.texture.rows == MMP_ROWS_USUAL;
+    ok = ok && ((as_it_was && texture_file_take(image->file, &one.output, scratch)) ||
+                png_to_mmp(&one, scratch, &about));
     if (ok)
         *ARENA_PUSH(model->arena, model->textures.items, model->textures.count) =
             (ProjectFile){path, arena_copy(model->arena, one.output)};

@@ -268,7 +268,9 @@ bool model_to_glb(ConversionJob *job, Arena *arena, Report *report)
     const ModelSource source = model_source(job);
     Model model;
     Gltf gltf;
+    ModelSettings settings = job->model;
+    settings.keep_textures = true;
     return model_load(&source, &model, arena, report) &&
-           model_scene(&model, &job->model, &gltf, arena, report) &&
+           model_scene(&model, &settings, &gltf, arena, report) &&
            gltf_write(&gltf, &job->output, arena, report);
 }

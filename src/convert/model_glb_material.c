@@ -2,6 +2,7 @@
 #include "convert/model_glb_internal.h"
 
 #include "base/json.h"
+#include "convert/texture_file.h"
 #include "image/png_write.h"
 
 /* The appearance of render groups: our choice, for renderers that the game did not have. */
@@ -50,8 +51,11 @@ static void take_image(ModelGlb *glb, const ModelTexture *texture, GltfMaterial 
     if (!*damaged) {
         material->image = (int32_t)gltf->image_count;
         material->alpha = is_cut_out(&image) ? GLTF_MASK : GLTF_OPAQUE;
-        *ARENA_PUSH(glb->arena, gltf->images, gltf->image_count) = (GltfImage){
-            texture->name, arena_copy(glb->arena, png_write(&image, NULL, scratch))};
+        Bytes png = png_write(&image, NULL, scratch);
+        if (glb->settings->keep_textures && mmp_is(texture->file))
+            png = texture_file_put(png, texture->file, scratch);
+        *ARENA_PUSH(glb->arena, gltf->images, gltf->image_count) =
+            (GltfImage){texture->name, arena_copy(glb->arena, png)};
     }
     arena_free(scratch);
 }
