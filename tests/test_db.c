@@ -421,9 +421,6 @@ static void errors_have_positions(void **state)
     kit_clear(kit);
     assert_false(levers_read(kit, bytes_of_text(TEXT("name\nmain\n")), &file));
     assert_true(kit_has_message(kit, "none of the first 6 rows has titles FLDx-y"));
-    kit_clear(kit);
-    assert_false(levers_read(kit, bytes_of_text(TEXT("FLD0-0;FLD1-0\nmain;1\n")), &file));
-    assert_true(kit_has_message(kit, "separated by semicolons"));
     kit_clear(kit); /* a spreadsheet may leave out empty cells at the end: of texts only */
     assert_true(levers_read(kit, edited(kit, csv, "18,a,b,c", "18,a"), &file));
     assert_int_equal(kit->messages.count, 0);
@@ -463,6 +460,118 @@ static void the_dialect_of_modders_is_read(void **state)
     Bytes file;
     assert_true(csv_to_db(&(DbSheets){&sheet, 1}, DB_spells, &file, kit->arena, &kit->report));
     assert_non_null(strstr(json_of(kit, file), "\"fh\", \"fg\"\n"));
+}
+
+static const char *database_json(Kit *kit, const char *name, const char *csv)
+{
+    DbSheet sheet = {text_of(name), bytes_of_text(text_of(csv))};
+    Bytes file;
+    kit_clear(kit);
+    if (!csv_to_db(&(DbSheets){&sheet, 1}, DB_KINDS, &file, kit->arena, &kit->report))
+        fail_msg("%s: %s", name, kit_message(kit, 0));
+    return json_of(kit, file);
+}
+
+static void has(const char *json, const char *part)
+{
+    char all[8192], wanted[512];
+    size_t size = 0, length = 0;
+    for (; *json && size + 1 < sizeof all; json++)
+        if (*json != ' ' && *json != '\n')
+            all[size++] = *json;
+    for (const char *p = part; *p; p++)
+        if (*p != ' ')
+            wanted[length++] = *p;
+    all[size] = wanted[length] = 0;
+    if (!strstr(all, wanted))
+        fail_msg("no %s in %s", part, all);
+}
+
+/* As in BGforgeNet/EItweaks, res/database: the first column is empty, every number may be a
+ * float, items of lists are separated by commas, or in braces with the numbers of their parts.
+ */
+static void tables_of_modders_repositories_are_read(void **state)
+{
+    Kit *kit = *state;
+    const char *json = database_json(
+        kit, "LeverPrototypes.csv",
+        ",,,,,,,,,,,\n,Name,Place1-1,Place1-2,Place2-1,Place2-2,Unk2-0,Scale,Switch Time,"
+        "Material,Switch Sound,Lever Text\n,FLD0-0,FLD1-0,FLD1-1,FLD1-2,FLD1-3,FLD2-0,FLD3-0,"
+        "FLD4-0,FLD5-0,FLD6-0,FLD7-0\n,stga4,0.0,2.25,0.0,-2.25,2.0,3.0,30.0,Stone,"
+        "Tools\\StoneG.wav,dgunGate01              Опускание\n");
+    has(json, "\"place\": [0, 2.25, 0, -2.25]");
+    has(json, "\"Tools\\\\StoneG.wav\"");
+    assert_int_equal(kit->messages.count, 0);
+    json = database_json(kit, "S_Spells.csv",
+                         ",,,,,,,,,\n,FLD1-0,FLD2-0,FLD3-0,FLD4-0,FLD5-0,FLD5-1,FLD5-2,FLD5-3,"
+                         "FLD5-4\n,acid_column,\"fe,t\",\"r,a,m\",e,1.0,0,0.0,1,1\n");
+    has(json, "\"required\": [\"fe\", \"t\"], \"optional\": [\"r\", \"a\", \"m\"]");
+    has(json, "\"shops\": [1, 4, 5]");
+    json = database_json(kit, "NPC.csv",
+                         ",FLD0-0,FLD9-0,FLD11-0\n,Human Hero,\"uniqueingos helm.steel[healing"
+                         "{ic,e1}], stone axe.rock\",\"acid_ray{e1;e1},acid_fog{ff,t2}\"\n");
+    has(json, "[\"uniqueingos helm.steel[healing{ic,e1}]\", \"stone axe.rock\"]");
+    has(json, "[\"acid_ray{e1;e1}\", \"acid_fog{ff,t2}\"]");
+    json = database_json(kit, "Weapons.csv",
+                         ",FLD0-0,FLD22-0,FLD23-0,FLD22-1\n,axe,0.0,12.0,1.0\n");
+    has(json, "\"field_22\": \"000000000000803f\"");
+    has(json, "\"range\": 12");
+    json = database_json(
+        kit, "Answers.csv",
+        ",FLD1-0,FLD10-0,FLD32-0\n,Haburu,\"{1=Acks\\H\\24.wav##2=100##3=Освободи "
+        "меня, {друг}!##4=s24}{1=Acks\\H\\25.wav##2=30.0##3=Я##4=}\","
+        "{1=a##2=0##3=Ой##4=b##10=16335}\n");
+    has(json, "\"Acks\\\\H\\\\24.wav\"");
+    has(json, "\"Освободименя,{друг}!\"");
+    has(json, "16335");
+    database_json(kit, "BloodPrints.csv",
+                  ",FLD1-0,FLD2-1,FLD2-2,FLD2-3,FLD3-1,FLD3-2,FLD3-2,FLD3-3\n"
+                  ",grass,0.6,1200,150,0.5,225,225,150\n");
+    assert_true(kit_has_message(kit, "duplicate column FLD3-2"));
+    database_json(kit, "HitLocations.csv", ",FLD0-0\n,skull\n");
+    database_json(kit, "RaceModels.csv", ",FLD0-0,FLD1-0\n,Human Male,50.0\n");
+}
+
+/* As spreadsheets save them in other locales. */
+static void tables_with_semicolons_and_tabs_are_read_and_named(void **state)
+{
+    static const struct {
+        char separator;
+        const char *says;
+    } rows[] = {{';', "read with semicolons between the cells"},
+                {'\t', "read with tabs between the cells"}};
+    Kit *kit = *state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const char c = rows[i].separator;
+        const char *json =
+            database_json(kit, "levers.csv",
+                          arena_format(kit->arena,
+                                       "\n\"FLD0-0\"%cFLD1-0%cFLD1-1%cFLD3-0%cFLD7-0\n\"a%cb\"%"
+                                       "c0,5%c-2,25%c1,0%ctext, "
+                                       "with a comma\n",
+                                       c, c, c, c, c, c, c, c, c)
+                              .at);
+        has(json, "\"place\": [0.5, -2.25], ");
+        has(json, "\"text, with a comma\"");
+        assert_true(kit_has_message(kit, rows[i].says));
+    }
+}
+
+static void an_unknown_table_is_reported_with_the_known_ones(void **state)
+{
+    Kit *kit = *state;
+    DbSheet sheets[] = {{TEXT("levers.csv"), bytes_of_text(TEXT("FLD0-0\na\n"))},
+                        {TEXT("Weapon.csv"), bytes_of_text(TEXT("FLD0-0\na\n"))}};
+    Bytes file;
+    assert_false(csv_to_db(&(DbSheets){sheets, 2}, DB_items, &file, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit,
+                                "Weapon.csv: items has no table of this name; did you mean "
+                                "weapons.csv?; its tables are materials, weapons, armors, "
+                                "quick, quest, loot"));
+    kit_clear(kit);
+    assert_false(
+        csv_to_db(&(DbSheets){&sheets[1], 1}, DB_KINDS, &file, kit->arena, &kit->report));
+    assert_true(kit_has_message(kit, "no tables of a database: their names are materials, "));
 }
 
 static void tables_of_several_databases_need_a_name(void **state)
@@ -642,6 +751,9 @@ int main(void)
         TEST(columns_may_have_any_order_and_titles),
         TEST(errors_have_positions),
         TEST(the_dialect_of_modders_is_read),
+        TEST(tables_of_modders_repositories_are_read),
+        TEST(tables_with_semicolons_and_tabs_are_read_and_named),
+        TEST(an_unknown_table_is_reported_with_the_known_ones),
         TEST(tables_of_several_databases_need_a_name),
         TEST(invalid_table_is_an_error_and_missing_table_is_reported),
         TEST(references_and_missing_fields_are_named),

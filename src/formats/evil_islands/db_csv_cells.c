@@ -58,10 +58,35 @@ static bool float_of(Text text, uint32_t *bits)
     return true;
 }
 
+/* Some tools write every number as a float: "50.0". */
+static Text without_zeros(Text text)
+{
+    size_t point;
+    if (!text_find(text, '.', &point) || point + 1 == text.size)
+        return text;
+    for (size_t i = point + 1; i < text.size; i++)
+        if (text.at[i] != '0')
+            return text;
+    return text_slice(text, 0, point);
+}
+
+static Text with_point(DbCells *cells, Text text)
+{
+    size_t comma;
+    if (!cells->decimal_commas || !text_find(text, ',', &comma))
+        return text;
+    char *copy = (char *)arena_text(cells->arena, text).at;
+    copy[comma] = '.';
+    return (Text){copy, text.size};
+}
+
 static bool take_number(DbCells *cells, size_t n, char letter, Text text)
 {
     int64_t number;
     uint32_t bits;
+    text = with_point(cells, text);
+    if (letter != 'F' && letter != 'f')
+        text = without_zeros(text);
     switch (letter) {
     case 'F':
     case 'f':
@@ -110,11 +135,12 @@ static bool take_shops(DbCells *cells, DbTaken *taken)
         *taken = DB_VALUE;
     }
     for (size_t i = *taken == DB_VALUE; i < cells->count; i++) {
-        if (cells->texts[i].size)
+        const Text text = without_zeros(with_point(cells, cells->texts[i]));
+        if (text.size)
             *taken = DB_VALUE;
-        if (text_is(cells->texts[i], "1"))
+        if (text_is(text, "1"))
             mask |= 1u << i;
-        else if (cells->texts[i].size && !text_is(cells->texts[i], "0"))
+        else if (text.size && !text_is(text, "0"))
             return fail(cells, i, "0 or 1");
     }
     if (*taken == DB_VALUE)
@@ -228,13 +254,109 @@ static bool take_codes(DbCells *cells, char letter, Text item)
     return take_list_item(cells, letter, text_trimmed(item));
 }
 
+/* ---- lists of modders' tools ---- */
+
+/* The part before the next comma that is outside of braces and brackets. */
+static Text next_of_commas(Text *rest)
+{
+    size_t depth = 0, at = 0;
+    for (; at < rest->size; at++) {
+        const char c = rest->at[at];
+        depth += c == '{' || c == '[';
+        depth -= (c == '}' || c == ']') && depth;
+        if (c == ',' && !depth)
+            break;
+    }
+    const Text item = text_slice(*rest, 0, at);
+    *rest = at < rest->size ? text_slice(*rest, at + 1, rest->size) : TEXT("");
+    return item;
+}
+
+static bool take_commas(DbCells *cells, char letter, Text rest)
+{
+    Writer *const list = cells->out;
+    bool ok = true;
+    while (rest.size && ok) {
+        const Text item = text_trimmed(next_of_commas(&rest));
+        cells->part.size = 0;
+        cells->out = &cells->part;
+        ok = put_text(cells, 0, db_item_letter(letter), item);
+        cells->out = list;
+        db_node_put(list, 1, writer_bytes(&cells->part));
+    }
+    return ok;
+}
+
+/* "4=code" of an item: the number of a node, and its value. */
+static bool take_pair(DbCells *cells, const DbColumn *inner, size_t count, Text pair)
+{
+    int64_t id = -1;
+    size_t equal;
+    const DbColumn *column = NULL;
+    if (text_find(pair, '=', &equal) &&
+        text_number(text_slice(pair, 0, equal), 0, UINT8_MAX, &id))
+        for (size_t i = 0; i < count; i++)
+            column = inner[i].id == id ? &inner[i] : column;
+    if (!column)
+        return fail(cells, 0,
+                    "in braces, each value has the number of its part: {1=...##2=...}");
+    const Text value = text_slice(pair, equal + 1, pair.size);
+    Writer *const out = cells->out;
+    cells->part.size = 0;
+    cells->out = &cells->part;
+    const bool ok = db_csv_is_text(column->letter)
+                        ? put_text(cells, 0, column->letter, value)
+                        : take_number(cells, 0, column->letter, value);
+    cells->out = out;
+    db_node_put(&cells->item, column->id, writer_bytes(&cells->part));
+    return ok;
+}
+
+/* Where the item that begins with a brace ends: at a brace before another item or the end. */
+static size_t brace_end(Text text)
+{
+    size_t at = 1;
+    while (at < text.size &&
+           !(text.at[at] == '}' && (at + 1 == text.size || text.at[at + 1] == '{')))
+        at++;
+    return at;
+}
+
+/* {1=PATH##2=30##3=TEXT##4=CODE}{...} */
+static bool take_braces(DbCells *cells, char letter, Text rest)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    while (rest.size) {
+        const size_t end = brace_end(rest);
+        if (rest.at[0] != '{' || end == rest.size)
+            return fail(cells, 0, "items in braces: {1=...##2=...}{1=...}");
+        cells->item.size = 0;
+        for (size_t from = 1, to; from <= end; from = to + 2) {
+            to = from;
+            while (to < end && !(rest.at[to] == '#' && rest.at[to + 1] == '#'))
+                to++;
+            if (!take_pair(cells, inner, count, text_slice(rest, from, to)))
+                return false;
+        }
+        db_node_put(cells->out, 1, writer_bytes(&cells->item));
+        rest = text_slice(rest, end + 1, rest.size);
+    }
+    return true;
+}
+
 static bool take_list(DbCells *cells, char letter, DbTaken *taken)
 {
+    size_t line;
     Text rest = cells->texts[0], item;
     *taken = text_is(rest, "\\N") ? DB_MISSING : DB_VALUE;
     /* A cell of "\-" is a list with one empty text, or an empty list for other types. */
     if (*taken == DB_MISSING || (text_is(rest, "\\-") && !db_is_list(letter)))
         return true;
+    if (letter == 's' && cells->commas && !text_find(rest, '\n', &line))
+        return take_commas(cells, letter, rest);
+    if (!db_is_list(letter) && text_starts(rest, "{"))
+        return take_braces(cells, letter, rest);
     while (text_line(&rest, &item))
         if (!(letter == 'C'        ? take_codes(cells, letter, item)
               : db_is_list(letter) ? take_list_item(cells, letter, item)
@@ -269,6 +391,19 @@ static bool take_inner(DbCells *cells, char letter, DbTaken *taken)
     return ok;
 }
 
+/* Raw bytes as several floats, as some tools write them. */
+static bool take_raw_floats(DbCells *cells, DbTaken *taken)
+{
+    for (size_t i = 0; i < cells->count; i++) {
+        if (!cells->there[i] || !cells->texts[i].size)
+            return fail(cells, i, "a number in each of the columns of these bytes, or in none");
+        if (!take_number(cells, i, 'F', cells->texts[i]))
+            return false;
+    }
+    *taken = DB_VALUE;
+    return true;
+}
+
 static bool take_hex(DbCells *cells, Text digits, DbTaken *taken)
 {
     Bytes bytes;
@@ -301,6 +436,8 @@ bool db_cells_take(DbCells *cells, const DbColumn *column, DbTaken *taken)
         return take_elements(cells, letter, taken);
     if (!first.size)
         return true;
+    if (letter == 'H' && cells->count > 1)
+        return take_raw_floats(cells, taken);
     if (letter == 'H')
         return take_hex(cells, text_slice(first, text_starts(first, "0x") ? 2 : 0, first.size),
                         taken);

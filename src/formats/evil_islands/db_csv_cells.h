@@ -9,6 +9,8 @@ typedef struct DbCells {
     bool there[DB_ELEMENTS_MAX]; /* the column exists */
     size_t count;                /* at least 1 */
     Writer *out;                 /* gets the bytes of the field */
+    bool commas;                 /* items of lists are separated by commas */
+    bool decimal_commas;         /* numbers have commas instead of points */
     Writer item, part;           /* scratch */
     size_t bad;                  /* after a failure: index of the cell, and the expected value
                                   */

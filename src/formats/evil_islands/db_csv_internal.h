@@ -17,7 +17,7 @@
 #include "formats/evil_islands/db_internal.h"
 #include "formats/open/csv.h"
 
-enum { DB_GROUPS_MAX = 256, DB_HEAD_ROWS = 6 };
+enum { DB_GROUPS_MAX = 256, DB_HEAD_ROWS = 6, DB_RAW_FLOATS_MAX = 8 };
 
 /* The cells of one field. */
 typedef struct DbGroup {

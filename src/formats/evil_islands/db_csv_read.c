@@ -66,9 +66,10 @@ static const CsvRow *find_titles(const Parse *parse, size_t *next)
 /* The cell of an element in its field; returns false if there is none. */
 static bool cell_of_element(const DbColumn *column, unsigned element, size_t *out)
 {
-    const size_t count = column && db_element_size(column->letter) ? DB_ELEMENTS_MAX
-                         : column                                  ? db_csv_cells(column)
-                                                                   : 1;
+    const size_t count = !column                           ? 1
+                         : column->letter == 'H'           ? DB_RAW_FLOATS_MAX
+                         : db_element_size(column->letter) ? DB_ELEMENTS_MAX
+                                                           : db_csv_cells(column);
     for (*out = 0; *out < count; ++*out)
         if ((column ? db_csv_element(column, *out) : 0) == element)
             return true;
@@ -146,31 +147,30 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
     return true;
 }
 
-/* Detects tables with another separator, which spreadsheets write in some locales. */
-static bool has_other_separator(const Parse *parse)
+/* What stands between the cells: after the first title FLDx-y. */
+static char separator_of(Text file)
 {
-    for (size_t i = 0; i < parse->csv.count && i < DB_HEAD_ROWS; i++)
-        for (size_t j = 0; j < parse->csv.rows[i].count; j++) {
-            const Text text = parse->csv.rows[i].cells[j].text;
-            size_t at;
-            if (text_starts(text, "FLD") &&
-                (text_find(text, ';', &at) || text_find(text, '\t', &at)))
-                return true;
-        }
-    return false;
+    size_t at = 0;
+    while (at + 3 < file.size && !text_starts(text_slice(file, at, file.size), "FLD"))
+        at++;
+    for (at += 3; at < file.size; at++) {
+        const char c = file.at[at];
+        if (c == ';' || c == '\t')
+            return c;
+        if (!isdigit((unsigned char)c) && c != '-' && c != '"')
+            break;
+    }
+    return ',';
 }
 
 static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
 {
     const CsvRow *titles = find_titles(parse, next);
-    if (!titles && has_other_separator(parse))
-        return report_error_at(parse->report, (SourcePosition){1, 1, TEXT("")},
-                               "the cells are separated by semicolons or tabs: save the file "
-                               "with commas");
     if (!titles)
         return report_error_at(parse->report, (SourcePosition){1, 1, TEXT("")},
                                "none of the first %d rows has titles FLDx-y", DB_HEAD_ROWS);
     parse->titles = titles;
+    parse->cells.commas = !titles->cells[0].text.size && titles->count > 1;
     parse->first_row = *next;
     for (size_t i = 0; i < titles->count; i++)
         if (titles->cells[i].text.size && !take_title(parse, row, &titles->cells[i], i))
@@ -281,8 +281,39 @@ static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report 
     parse.cells.item = writer_to(arena);
     parse.cells.part = writer_to(arena);
     parse.cells.arena = arena;
-    return csv_read(sheet->bytes, &parse.csv, arena, report) &&
+    const char separator = separator_of(text_of_bytes(sheet->bytes));
+    parse.cells.decimal_commas = separator != ',';
+    if (separator != ',')
+        report_note(report, "read with %s between the cells",
+                    separator == ';' ? "semicolons" : "tabs");
+    return csv_read_separated(sheet->bytes, separator, &parse.csv, arena, report) &&
            take_titles(&parse, out->row, &from) && take_rows(&parse, from, out);
+}
+
+/* The names that EIDBEditor gives to tables, and modders' repositories have. */
+static const struct {
+    const char *name, *word;
+} editor_names[] = {{"LeverPrototypes", "levers"},
+                    {"BloodPrints", "blood"},
+                    {"FootPrints", "foot"},
+                    {"FirePrints", "fire"},
+                    {"SpellPrototypes", "prototypes"},
+                    {"SpellModifiers", "modifiers"},
+                    {"S_Spells", "templates"},
+                    {"S_Armors", "armor_templates"},
+                    {"S_Weapons", "weapon_templates"},
+                    {"QuickItems", "quick"},
+                    {"QuestItems", "quest"},
+                    {"LootItems", "loot"},
+                    {"NPC", "npcs"}};
+
+/* A table's own name, "HitLocations", counts as well. */
+static bool is_name_of(Text name, const DbTableRow *row)
+{
+    for (size_t i = 0; i < COUNT_OF(editor_names); i++)
+        if (text_is_caseless(name, editor_names[i].name))
+            return !strcmp(editor_names[i].word, row->word);
+    return text_is_caseless(name, row->word) || text_is_caseless(name, row->name);
 }
 
 /* Finds the table of a file. */
@@ -291,7 +322,7 @@ static bool sheet_table(Text path, DbKind *kind, DbTable *out)
     *out = (DbTable){0};
     for (size_t i = 0; i < db_table_count; i++)
         if (text_is_caseless(path_suffix(path), "csv") &&
-            text_is_caseless(path_without_suffix(path), db_tables[i].word)) {
+            is_name_of(path_without_suffix(path), &db_tables[i])) {
             *kind = db_tables[i].kind;
             out->row = &db_tables[i];
             out->id = db_tables[i].id;
@@ -338,7 +369,11 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
         first = &files->items[i];
         *out = kind;
     }
-    return first || report_error(report, "no tables of a database (materials.csv, ...)");
+    Writer all = writer_to(arena);
+    for (size_t i = 0; i < db_table_count && !first; i++)
+        write_format(&all, "%s%s", i ? ", " : "", db_tables[i].word);
+    return first || report_error(report, "no tables of a database: their names are %.*s",
+                                 (int)all.size, (const char *)all.data);
 }
 
 /* A CSV that is not a table of any database would be lost, so it is an error. */
@@ -351,13 +386,14 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
             words[count++] = text_of(db_tables[i].word);
     const Text name = path_without_suffix(sheet->path);
     const Text near = text_nearest(name, words, count);
-    return near.size
-               ? report_error(report,
-                              "%.*s: %s has no table of this name; did you mean %.*s.csv?",
-                              (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
-                              (int)near.size, near.at)
-               : report_error(report, "%.*s: %s has no table of this name",
-                              (int)sheet->path.size, sheet->path.at, db_kind_word(kind));
+    Writer all = writer_to(arena);
+    for (size_t i = 0; i < count; i++)
+        write_format(&all, "%s%.*s", i ? ", " : "", (int)words[i].size, words[i].at);
+    return report_error(report,
+                        "%.*s: %s has no table of this name%s%.*s%s; its tables are %.*s",
+                        (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
+                        near.size ? "; did you mean " : "", (int)near.size, near.at,
+                        near.size ? ".csv?" : "", (int)all.size, (const char *)all.data);
 }
 
 static void warn_missing(const Db *db, Report *report)

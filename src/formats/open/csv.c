@@ -4,6 +4,7 @@
 
 typedef struct Parse {
     Text file;
+    char separator;
     size_t at;
     uint32_t line;
     CsvCell *cells; /* of the whole file */
@@ -85,13 +86,16 @@ static bool take_quoted(Parse *parse, CsvCell *cell)
     }
     cell->text =
         without_doubles(text_slice(parse->file, from, parse->at++), doubles, parse->arena);
-    return peek(parse) == ',' || at_line_end(parse) ||
-           fail(parse, parse->at, parse->line, "expected a comma after a quoted cell");
+    return peek(parse) == parse->separator || at_line_end(parse) ||
+           fail(parse, parse->at, parse->line,
+                parse->separator == ','   ? "expected a comma after a quoted cell"
+                : parse->separator == ';' ? "expected a semicolon after a quoted cell"
+                                          : "expected a tab after a quoted cell");
 }
 
 static bool take_plain(Parse *parse, CsvCell *cell)
 {
-    while (peek(parse) != ',' && !at_line_end(parse)) {
+    while (peek(parse) != parse->separator && !at_line_end(parse)) {
         if (peek(parse) == '"')
             return fail(parse, parse->at, parse->line,
                         "a cell with a quote must be quoted, with the quote doubled");
@@ -114,7 +118,7 @@ static bool take_row(Parse *parse, CsvRow *row)
         row->count++;
         if (!(peek(parse) == '"' ? take_quoted(parse, cell) : take_plain(parse, cell)))
             return false;
-        if (peek(parse) != ',')
+        if (peek(parse) != parse->separator)
             break;
         parse->at++;
     }
@@ -137,7 +141,13 @@ static bool check_utf8(const Parse *parse)
 
 bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
 {
-    Parse parse = {.file = text_of_bytes(file), .line = 1, .arena = arena};
+    return csv_read_separated(file, ',', out, arena, report);
+}
+
+bool csv_read_separated(Bytes file, char separator, Csv *out, Arena *arena, Report *report)
+{
+    Parse parse = {
+        .file = text_of_bytes(file), .separator = separator, .line = 1, .arena = arena};
     size_t commas = 0, lines = 0;
     parse.report = report;
     *out = (Csv){.file = parse.file};
@@ -146,7 +156,7 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report)
     if (!check_utf8(&parse))
         return false;
     for (size_t i = 0; i < file.size; i++) {
-        commas += file.data[i] == ',';
+        commas += file.data[i] == (uint8_t)separator;
         lines += file.data[i] == '\n';
     }
     /* Each row has one cell more than commas, which limits the memory before it is allocated.

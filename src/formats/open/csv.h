@@ -35,6 +35,8 @@ typedef struct Csv {
  * unclosed quote, a CR without LF, too many cells. Cells may be slices of the file, which must
  * live as long. A byte order mark at the start is skipped. */
 bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report);
+/* The same with another separator: spreadsheets write semicolons or tabs in some locales. */
+bool csv_read_separated(Bytes file, char separator, Csv *out, Arena *arena, Report *report);
 
 /* For messages: the position of a cell or a row. Columns count characters from 1. */
 SourcePosition csv_cell_position(const Csv *csv, const CsvCell *cell);
