@@ -283,7 +283,8 @@ bool project_maps_paint(ProjectFiles *files, const char *const *maps, size_t cou
     Painting painting = {.project = project, .out = out, .arena = arena, .report = report};
     if (!automap_of(project, &painting.automap) || !find_terrains(&painting))
         return false;
-    if (!painting.automap.count)
+    out->has_rules = painting.automap.count > 0;
+    if (!out->has_rules)
         report_warning(report, "no tiles/NAME.til has automap rules (oisin formats automap)");
     bool ok = true;
     for (size_t i = 0; i < count; i++)

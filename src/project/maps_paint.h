@@ -23,6 +23,7 @@ typedef struct PaintedMap {
 } PaintedMap;
 
 typedef struct MapsPaint {
+    bool has_rules;     /* a tile of the project has automap rules */
     ProjectFiles files; /* maps that change, with their new contents */
     PaintedMap *maps;   /* all maps that were looked at */
     size_t map_count;

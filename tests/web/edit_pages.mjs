@@ -1,9 +1,10 @@
 // Pages of the editor with a project of real size, examples/segais: 333 tile sprites, 200 forms of all kinds; and clicks as a
 // hand makes them: press, then release, at a place of the screen.
 
-import { cpSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
-import { check, equal, newFolder, withEditor } from './edit_kit.mjs';
+import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
 
 function segais() {
     const folder = newFolder('segais');
@@ -89,4 +90,33 @@ async function oneFieldIsLeft(page, path, kind, invalid) {
     return 1;
 }
 
-export const pageTests = { aTileIsChosenAmong333, theFirstClickAfterEditingCounts };
+// Neither JSON nor messages of JavaScript are shown; an old error does not stay after a success.
+async function mistakesAreSentences() {
+    const project = newProject('wrong');
+    await withEditor(project, async (person, editor, page) => {
+        const line = () => page.ask('(() => { const s = document.getElementById("status"); return [s.textContent, s.classList.contains("error")]; })()');
+        await page.ask('import(new URL("page.js", location)).then((page) => { console.error = () => {}; page.failed(new TypeError("x is not a function")); })');
+        const [text, severe] = await line();
+        check(`a sentence: ${text}`, severe && /Load the page again/.test(text) && !/function/.test(text));
+        const patterns = await page.ask(`(async () => {
+            const texts = await Promise.all(performance.getEntriesByType('resource').filter((one) => /\\.js$/.test(one.name)).map((one) => fetch(one.name).then((r) => r.text())));
+            return texts.join('\\n').match(/pattern: '[^']*'/g).map((one) => one.slice(10, -1));
+        })()`);
+        check('there are patterns', patterns.length >= 2);
+        for (const pattern of [...patterns, '[A-Za-z0-9_.\\-]+'])
+            check(`valid with the flag v: ${pattern}`, (() => { try { return new RegExp(pattern, 'v'); } catch { return false; } })());
+        await person.item('objects/coin.obj');
+        await person.fill('price', '2');
+        equal('the error is over', (await line())[1], false);
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)'))
+            return;
+        await person.item('maps/meadow.tmx');
+        await person.click('Apply automap rules');
+        await until('there are no rules', async () => /automap rules/.test((await line())[0]) && (await line())[1]);
+        writeFileSync(join(project, 'npcs/guide.npc'), 'TirNanoG NPC\nGuide\nstand\n');
+        await person.click('Play', 'header', 'button');
+        await until('the frame says why', () => page.ask('/^The game cannot be built: /.test(document.querySelector("#game iframe")?.contentDocument?.body?.textContent || "")'));
+    });
+}
+
+export const pageTests = { aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

@@ -1,9 +1,9 @@
 // Requests to the editor: see src/authoring/editor/api.def.
 
 import { tr } from './words.js';
-import { released } from './page.js';
+import { Sentence, clearError, released } from './page.js';
 
-export class ApiError extends Error {
+export class ApiError extends Sentence {
     constructor(status, answer) {
         super(answer.error || tr`The editor answered ${status}.`);
         this.status = status;
@@ -22,6 +22,8 @@ async function ask(address, options) {
     await released();
     if (!response.ok)
         throw new ApiError(response.status, answer);
+    if (options?.method === 'POST')
+        clearError();
     return answer;
 }
 

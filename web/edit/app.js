@@ -2,7 +2,7 @@
 // changes. Each item has an address: #npcs%2Fwolf.npc.
 
 import { tr, plural, translated } from './words.js';
-import { $, element, status, prose, askText, confirmed, dialog } from './page.js';
+import { $, element, status, prose, askText, confirmed, dialog, failed } from './page.js';
 import { updateNames } from './fields.js';
 import { pictureOf } from './choices.js';
 import { Form, resolveConflict } from './form.js';
@@ -90,14 +90,14 @@ class TextForm {
 
     async refresh() {
         if (this.stale && !this.dirty && !this.sending)
-            await api.file(this.file.path).then((file) => this.update(file), (error) => status(error.message, true));
+            await api.file(this.file.path).then((file) => this.update(file), failed);
     }
 
     send(text) {
         const ends = this.file.text.includes('\r\n') ? '\r\n' : '\n', whole = text.endsWith('\n') ? text : `${text}\n`;
         this.dirty = false;
         this.sending++;
-        this.queue = this.queue.then(() => this.write(whole.replace(/\n/g, ends))).catch((error) => status(error.message, true)).then(() => {
+        this.queue = this.queue.then(() => this.write(whole.replace(/\n/g, ends))).catch(failed).then(() => {
             this.sending--;
             return this.refresh();
         });
@@ -137,7 +137,7 @@ async function showItem(path, focus) {
     try {
         file = await api.file(path);
     } catch (error) {
-        status(error.message, true);
+        failed(error);
         return;
     }
     shown = path;
@@ -230,7 +230,7 @@ function showHash(focus = true) {
     if (path.startsWith(MODELS))
         return showModels(path.slice(MODELS.length));
     if (path.startsWith(STORY))
-        return showStory(path.slice(STORY.length)).catch((error) => status(error.message, true));
+        return showStory(path.slice(STORY.length)).catch(failed);
     return path ? showItem(path, focus) : showStart();
 }
 
@@ -240,7 +240,7 @@ const attempt = (work) => async (...values) => {
     try {
         await work(...values);
     } catch (error) {
-        status(error.message, true);
+        failed(error);
     }
 };
 
@@ -352,14 +352,14 @@ function changed(file) {
     own = file.changes;
     showSteps(file);
     figure?.reload();
-    reloadGame().catch((error) => status(error.message, true));
+    reloadGame().catch(failed);
 }
 
 const step = (name) => attempt(async () => {
     const answer = await api[name]((sentence) => confirmed(tr`This step cannot be undone`, [element('p', {}, sentence)], tr`Leave it out, and undo the one before`));
     if (answer.label)
         status(name === 'undo' ? tr`Undone: ${answer.label}` : tr`Done again: ${answer.label}`);
-    reloadGame().catch((error) => status(error.message, true));
+    reloadGame().catch(failed);
     await refresh();
     if (map)
         await map.reload();
@@ -390,7 +390,7 @@ async function watch() {
             } else if (map && state.changes !== own)
                 await map.reload();
         } catch (error) {
-            status(error.message, true);
+            failed(error);
             await new Promise((resolve) => setTimeout(resolve, 2000));
         }
     }
@@ -450,11 +450,11 @@ async function start() {
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
     addEventListener('hashchange', () => showHash());
-    loadLanguage().catch((error) => status(error.message, true));
+    loadLanguage().catch(failed);
     schemas = new Map((await api.schema()).map((one) => [one.name, one]));
     await refresh();
     await showHash(false);
     watch();
 }
 
-start().catch((error) => status(error.message, true));
+start().catch(failed);

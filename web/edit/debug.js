@@ -1,7 +1,7 @@
 // The debugger: what was played is played again, without a window, and stops at breakpoints.
 
 import { tr } from './words.js';
-import { element, status, uniqueId } from './page.js';
+import { element, status, uniqueId, failed } from './page.js';
 import { breakpoints, showStop } from './breakpoints.js';
 import * as api from './api.js';
 
@@ -51,7 +51,7 @@ async function ask(values) {
         if (panel)
             show(answer);
     } catch (error) {
-        status(error.message, true);
+        failed(error);
         endDebug();
     }
 }

@@ -1,7 +1,7 @@
 // The form of a text file: a section for each line of its schema, with the rows of the file.
 
 import { tr } from './words.js';
-import { $, element, uniqueId, prose, status, dialog } from './page.js';
+import { $, element, uniqueId, prose, status, dialog, failed } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
 import { handlerRunner } from './run.js';
@@ -47,7 +47,7 @@ export class Form {
         const base = this.file, generation = this.generation, moves = operations.some(({ op }) => ['insert', 'remove', 'move'].includes(op));
         this.count(1, moves);
         this.queue = this.queue.then(() => this.write(operations, label, generation === this.generation ? this.file : base)).catch((error) => {
-            status(error.message, true);
+            failed(error);
         }).then(() => {
             this.count(-1, moves);
             return this.refresh();
@@ -94,7 +94,7 @@ export class Form {
             this.showProblems(file.problems || []);
         } catch (error) {
             if (error.status !== 412) // said when it is written
-                status(error.message, true);
+                failed(error);
         }
     }
 
@@ -145,7 +145,7 @@ export class Form {
         if (!this.stale)
             return;
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.refresh().catch((error) => status(error.message, true)), 300);
+        this.timer = setTimeout(() => this.refresh().catch(failed), 300);
     }
 
     async refresh() {

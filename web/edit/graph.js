@@ -3,7 +3,7 @@
 // list for screen readers, whose focus moves along the edges.
 
 import { tr, plural, translated } from './words.js';
-import { element, uniqueId, status, askText, prose } from './page.js';
+import { element, uniqueId, status, askText, prose, failed } from './page.js';
 import { pictureOf } from './choices.js';
 import { layout } from './layout.js';
 import * as api from './api.js';
@@ -136,7 +136,7 @@ export class StoryGraph {
                 await api.keepPlaces(this.places);
             status(words);
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 
@@ -314,7 +314,7 @@ export class StoryGraph {
                 status(tr`Saved: the answer leads to ${to || tr`the end`}.`);
             }
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
         this.showTargets();
     }
@@ -339,7 +339,7 @@ export class StoryGraph {
             await this.select(path);
             return path;
         } catch (error) {
-            status(error.message, true);
+            failed(error);
             return null;
         }
     }

@@ -1,7 +1,7 @@
 // Maps: painted with the renderer of the game (src/player/web/web_map.h), so that what one sees is what is played.
 
 import { tr, plural } from './words.js';
-import { $, element, status, uniqueId } from './page.js';
+import { $, element, status, uniqueId, failed, Sentence } from './page.js';
 import * as api from './api.js';
 import { playFrom } from './play.js';
 import { MapParts } from './map-parts.js';
@@ -29,11 +29,11 @@ async function loadEngine() {
 async function openGame() {
     const [module, response] = [await loadEngine(), await fetch('api/game')];
     if (!response.ok)
-        throw new Error((await response.json()).error);
+        throw new Sentence((await response.json()).error);
     const bytes = new Uint8Array(await response.arrayBuffer()), at = module._web_alloc(bytes.length);
     module.HEAPU8.set(bytes, at);
     if (!module._web_map_open(at, bytes.length))
-        throw new Error(tr`the game cannot be shown`);
+        throw new Sentence(tr`the game cannot be shown`);
     return module;
 }
 
@@ -60,7 +60,7 @@ export class MapEditor {
         this.map = map;
         this.number = await this.findNumber();
         if (!module._web_map_select(this.number))
-            throw new Error(tr`the map cannot be shown`);
+            throw new Sentence(tr`the map cannot be shown`);
         this.side = module._web_map_side();
         this.layer = this.map.layers.findIndex((layer) => layer.exists);
         this.build();
@@ -245,7 +245,7 @@ export class MapEditor {
                 status(plural(stroke.length, 'Saved: {0} cell.', 'Saved: {0} cells.'));
                 this.changed(answer);
             } catch (error) {
-                status(error.message, true);
+                failed(error);
                 this.reload().catch((other) => status(other.message, true)); // it waits for this queue
             }
         });
@@ -258,7 +258,7 @@ export class MapEditor {
             status(tr`Saved: the automap rules were applied.`);
             await this.reload();
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 
@@ -279,7 +279,7 @@ export class MapEditor {
         this.brush = Math.max(0, this.names.indexOf(name));
         this.parts.update(this.map);
         if (!this.module._web_map_select(this.number))
-            throw new Error(tr`the map cannot be shown`);
+            throw new Sentence(tr`the map cannot be shown`);
         this.side = this.module._web_map_side();
         this.showPalette();
         return this.draw();

@@ -1,7 +1,7 @@
 // A model of an old game: seen on a turntable, and written as sprites. The server draws it; the options are those of `oisin convert`.
 
 import { tr } from './words.js';
-import { element, status, uniqueId, confirmed } from './page.js';
+import { element, status, uniqueId, confirmed, failed } from './page.js';
 import { Animation, DIRECTIONS } from './animation.js';
 import * as api from './api.js';
 
@@ -242,7 +242,7 @@ export class ModelView {
             this.written(answer);
         } catch (error) {
             if (!error.answer?.exists)
-                status(error.message, true);
+                failed(error);
             else if (await confirmed(tr`Replace these files?`, [element('ul', { class: 'plan' }, ...error.answer.exists.map((one) => element('li', {}, one)))], tr`Replace`))
                 await this.write(true);
         }

@@ -1,7 +1,7 @@
 // "Sprites from a model" of a project: files are chosen, dropped, or named by their path in the project's folder.
 
 import { tr } from './words.js';
-import { element, status, uniqueId } from './page.js';
+import { element, status, uniqueId, failed, Sentence } from './page.js';
 import { ModelView } from './model.js';
 import * as api from './api.js';
 
@@ -46,11 +46,11 @@ export class ModelPage {
             this.choice.hidden = models.length < 2;
             this.list.replaceChildren(...models.map((one) => element('option', { value: one }, one)));
             if (!models.length)
-                throw new Error(tr`None of these files is a model: expected .mod, .lnk, .fig or .glb`);
+                throw new Sentence(tr`None of these files is a model: expected .mod, .lnk, .fig or .glb`);
             await this.show({ path: models[0], given: 1 });
         } catch (error) {
             this.view.replaceChildren();
-            status(error.message, true);
+            failed(error);
         }
     }
 
@@ -69,7 +69,7 @@ export class ModelPage {
                 return;
             this.model = null;
             this.view.replaceChildren(element('p', { class: 'problem' }, error.message));
-            status(error.message, true);
+            failed(error);
         }
     }
 }

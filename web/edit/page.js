@@ -53,6 +53,22 @@ export const status = (text, severe = false) => whenReleased(() => {
     line.classList.toggle('error', severe);
 });
 
+// What went well takes the place of an error that was shown before.
+export const clearError = () => whenReleased(() => {
+    if ($('status').classList.contains('error'))
+        status('');
+});
+
+// An error whose message is a sentence for the reader.
+export class Sentence extends Error {}
+
+// Other errors are mistakes of the page: their messages are for the console.
+export function failed(error) {
+    if (!(error instanceof Sentence))
+        console.error(error);
+    status(error instanceof Sentence ? error.message : tr`The page has made a mistake; what was saved is safe. Load the page again.`, true);
+}
+
 // The line with the help for the field that has the focus, in a place of fixed size.
 export const help = (text) => { $('help').textContent = text; };
 

@@ -1,7 +1,7 @@
 // An image: a texture of an old game. A PNG that is dropped, pasted or chosen replaces it.
 
 import { tr } from './words.js';
-import { element, uniqueId, status } from './page.js';
+import { element, uniqueId, status, failed } from './page.js';
 import * as api from './api.js';
 
 export class PictureItem {
@@ -45,7 +45,7 @@ export class PictureItem {
             status(tr`Saved.`);
             this.saved(answer);
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 }

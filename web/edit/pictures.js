@@ -1,7 +1,7 @@
 // The page of an image: its pixels, what uses it, its animations, and, if it is a sheet, how it is cut (sheet.js).
 
 import { tr, translated } from './words.js';
-import { dialog, element, status, uniqueId } from './page.js';
+import { dialog, element, status, uniqueId, failed, Sentence } from './page.js';
 import { Animation } from './animation.js';
 import { SheetEditor } from './sheet.js';
 import * as api from './api.js';
@@ -24,7 +24,7 @@ export function loadImage(path) {
 // Writes an image file to the project, in place of another one or as a new one.
 export async function sendImage(path, file, hash) {
     if (suffixOf(file.name) !== suffixOf(path))
-        throw new Error(tr`The file has another format; expected a .${suffixOf(path)} file.`);
+        throw new Sentence(tr`The file has another format; expected a .${suffixOf(path)} file.`);
     return api.upload(path, await file.arrayBuffer(), hash);
 }
 
@@ -140,7 +140,7 @@ export class PictureEditor {
             await this.reload();
             status(tr`Saved. ${this.path} was replaced by ${file.name}.`);
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 
@@ -154,7 +154,7 @@ export class PictureEditor {
             status(tr`Saved. ${this.picture.layoutPath} is new: draw the frames of its sprites.`);
             this.sheet?.canvas.focus();
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 }

@@ -1,7 +1,7 @@
 // A text, or a file in a text form (INI, JSON): only the lines that differ are sent.
 
 import { tr } from './words.js';
-import { element, uniqueId, status } from './page.js';
+import { element, uniqueId, status, failed } from './page.js';
 import { scriptField } from './map_script.js';
 import * as api from './api.js';
 
@@ -139,7 +139,7 @@ export class TextItem {
             status(tr`Saved.`);
             this.saved(answer);
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 }

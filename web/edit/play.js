@@ -68,7 +68,7 @@ export function playFrom(about, map, x, y) {
     const place = () => {
         const module = game();
         if (module._web_in_cutscene())
-            withText(module, 'Escape', (key) => { module._web_key(key, 0, 1, 0); module._web_key(key, 0, 0, 0); });
+            withText(module, 'Escape', (key) => { module._web_key(key, key, 0, 1, 0); module._web_key(key, key, 0, 0, 0); });
         module._web_ticks(2);
         withText(module, `location(${map},${x},${y},so)`, (code) => module._web_run(code));
         frame.contentWindow.focus();

@@ -2,7 +2,7 @@
 // only the lines of the layout that it is about. Positions are blocks of the grid (docs/project/lyt.md).
 
 import { tr, plural } from './words.js';
-import { element, status, uniqueId } from './page.js';
+import { element, status, uniqueId, failed } from './page.js';
 import { DIRECTIONS, LOOPS } from './animation.js';
 import { link } from './tree.js';
 import * as api from './api.js';
@@ -250,7 +250,7 @@ export class SheetEditor {
             }
         } catch (error) {
             this.waiting = null;
-            status(error.message, true);
+            failed(error);
             answer = null;
         }
         this.sending = false;

@@ -1,7 +1,7 @@
 // Changes of a table: cells, rows, the clipboard; problems.
 
 import { tr, plural } from './words.js';
-import { element, status } from './page.js';
+import { element, status, failed } from './page.js';
 import { CsvFile, parseRows, tabText } from './csv.js';
 import { Grid, NUMBERS, LISTS } from './grid.js';
 import * as api from './api.js';
@@ -65,7 +65,7 @@ export class Table extends Grid {
                 status(tr`Saved.`);
                 this.saved(answer);
             } catch (error) {
-                status(error.message, true);
+                failed(error);
                 await this.reload().catch(() => {});
             }
         });
@@ -209,7 +209,7 @@ export class Table extends Grid {
             this.problem.textContent = found?.text || '';
             found ? input.setAttribute('aria-invalid', 'true') : input.removeAttribute('aria-invalid');
         } catch (error) {
-            status(error.message, true);
+            failed(error);
         }
     }
 

@@ -1,7 +1,7 @@
 // Scenario tests: played here, and written from what was played.
 
 import { tr } from './words.js';
-import { element, status, dialog, uniqueId } from './page.js';
+import { element, status, dialog, uniqueId, failed } from './page.js';
 import * as api from './api.js';
 
 // Runs the scenarios of a file, or of all: a button and what was printed.
@@ -16,7 +16,7 @@ export function testRunner(path) {
             status(tr`${result.passed} passed, ${result.failed} failed.`, result.failed > 0);
         } catch (error) {
             output.hidden = true;
-            status(error.message, true);
+            failed(error);
         } finally {
             button.disabled = false;
         }
@@ -24,7 +24,7 @@ export function testRunner(path) {
     return element('div', { class: 'runner' }, button, output);
 }
 
-const FILE = /^[A-Za-z0-9_.-]+$/;
+const FILE = /^[A-Za-z0-9_.\-]+$/; // with `\-`: the attribute pattern has the flag v
 
 // Adds scenarios to the end of a file, which may be new.
 async function append(path, text) {
@@ -48,7 +48,7 @@ export async function scenarioDialog(project, recording) {
     try {
         made = await api.scenario(recording, 'what was played');
     } catch (error) {
-        status(error.message, true);
+        failed(error);
         return;
     }
     const steps = made.text.slice(made.text.indexOf('\n') + 1);
@@ -67,6 +67,6 @@ export async function scenarioDialog(project, recording) {
         status(tr`Saved: ${path}`);
         location.hash = `#${path}`;
     } catch (error) {
-        status(error.message, true);
+        failed(error);
     }
 }

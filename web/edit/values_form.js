@@ -1,7 +1,7 @@
 // Settings and other files with values as forms: INI files by sections, JSON as a tree. The text itself can be edited as well.
 
 import { tr } from './words.js';
-import { element, uniqueId, status } from './page.js';
+import { element, uniqueId, status, failed } from './page.js';
 import { parseJson, parseIni, jsonText, iniText, member, EXPECTED } from './values.js';
 import { TextItem, lineEdit } from './plain.js';
 import { scriptField } from './map_script.js';
@@ -208,7 +208,7 @@ export class ValuesItem {
             }
             return found;
         } catch (error) {
-            status(error.message, true);
+            failed(error);
             return error.message;
         }
     }

@@ -2,7 +2,7 @@
 // a row of a table, too: #PATH:3,4:NAME, see Table.find; and a line: #PATH:L12.5, line and column.
 
 import { tr, plural } from './words.js';
-import { $, element, status, confirmed, dialog } from './page.js';
+import { $, element, status, confirmed, dialog, failed } from './page.js';
 import { Table } from './table.js';
 import { ScriptItem, TextItem } from './plain.js';
 import { ValuesItem } from './values_form.js';
@@ -102,7 +102,7 @@ function showTree() {
         const found = state.files.filter(([path]) => path.toLowerCase().includes(words));
         $('tree').replaceChildren(element('p', { role: 'status' }, found.length > RESULTS ? tr`${found.length} files, of which ${RESULTS} are shown` : plural(found.length, '{0} file', '{0} files')),
             element('ul', { class: 'results' }, ...found.slice(0, RESULTS).map(([path]) => element('li', {}, element('a', { href: link(path) }, path)))));
-        searchContents($('query').value.trim(), $('tree')).catch((error) => status(error.message, true));
+        searchContents($('query').value.trim(), $('tree')).catch(failed);
     } else {
         const list = element('ul', { class: 'files' });
         fill(list, treeOf(state.files), '');
@@ -160,7 +160,7 @@ async function show(path, focus) {
     try {
         file = await api.file(path);
     } catch (error) {
-        status(error.message, true);
+        failed(error);
         return;
     }
     const format = state.files.find(([one]) => one === path)?.[1] || '';
@@ -229,7 +229,7 @@ const attempt = (work) => async () => {
     try {
         await work();
     } catch (error) {
-        status(error.message, true);
+        failed(error);
     }
 };
 
@@ -264,7 +264,7 @@ async function watch() {
             if (news.changes !== own && !item?.input)
                 await showAgain();
         } catch (error) {
-            status(error.message, true);
+            failed(error);
             await new Promise((resolve) => setTimeout(resolve, 2000));
         }
     }
@@ -340,4 +340,4 @@ async function start() {
     watch();
 }
 
-start().catch((error) => status(error.message, true));
+start().catch(failed);

@@ -377,6 +377,10 @@ void post_automap(Call *call)
         call_error(call, 400, "the rules cannot be applied");
         return;
     }
+    if (!paint.has_rules) {
+        call_error(call, 409, "no tile has automap rules");
+        return;
+    }
     project_files_sort(&files);
     FileEdit *edits = NULL;
     size_t count = 0;

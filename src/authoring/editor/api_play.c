@@ -56,7 +56,12 @@ void send_player(Call *call, Text file)
         return;
     }
     if ((!file.size || !editor->played) && !make_page(call)) {
-        call_error(call, 409, "the game cannot be built");
+        const Messages *problems = &call->problems;
+        *call->answer = http_plain(
+            409, arena_format(call->arena, "The game cannot be built: %s.\n",
+                              problems->count ? problems->items[problems->count - 1].text.at
+                                              : "the project has errors")
+                     .at);
         return;
     }
     const ProjectFile *found = project_file(&editor->page, name);
