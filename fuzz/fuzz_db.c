@@ -14,7 +14,7 @@ static void read_as_csv(Bytes file, Arena *arena)
     Report report = report_to(NULL, NULL);
     Bytes back, again;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        DbSheet sheet = {{names[i], strlen(names[i])}, file};
+        DbSheet sheet = {.path = {names[i], strlen(names[i])}, .bytes = file};
         DbSheets sheets = {&sheet, 1};
         if (!csv_to_db(&sheets, DB_KINDS, &back, arena, &report))
             continue;

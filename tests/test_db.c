@@ -362,7 +362,7 @@ static Bytes edited(Kit *kit, const char *csv, const char *from, const char *to)
 
 static bool levers_read(Kit *kit, Bytes csv, Bytes *out)
 {
-    DbSheet sheet = {TEXT("levers.csv"), csv};
+    DbSheet sheet = {.path = TEXT("levers.csv"), .bytes = csv};
     const DbSheets sheets = {&sheet, 1};
     return csv_to_db(&sheets, DB_KINDS, out, kit->arena, &kit->report);
 }
@@ -455,8 +455,8 @@ static void the_dialect_of_modders_is_read(void **state)
         if (!strstr(json_of(kit, file), rows[i].json))
             fail_msg("%s: %s", csv.at, json_of(kit, file));
     }
-    DbSheet sheet = {TEXT("prototypes.csv"),
-                     bytes_of_text(TEXT("FLD0-0,FLD17-0\nshape,\"fh,fg\"\n"))};
+    DbSheet sheet = {.path = TEXT("prototypes.csv"),
+                     .bytes = bytes_of_text(TEXT("FLD0-0,FLD17-0\nshape,\"fh,fg\"\n"))};
     Bytes file;
     assert_true(csv_to_db(&(DbSheets){&sheet, 1}, DB_spells, &file, kit->arena, &kit->report));
     assert_non_null(strstr(json_of(kit, file), "\"fh\", \"fg\"\n"));
@@ -464,7 +464,7 @@ static void the_dialect_of_modders_is_read(void **state)
 
 static const char *database_json(Kit *kit, const char *name, const char *csv)
 {
-    DbSheet sheet = {text_of(name), bytes_of_text(text_of(csv))};
+    DbSheet sheet = {.path = text_of(name), .bytes = bytes_of_text(text_of(csv))};
     Bytes file;
     kit_clear(kit);
     if (!csv_to_db(&(DbSheets){&sheet, 1}, DB_KINDS, &file, kit->arena, &kit->report))
@@ -560,8 +560,9 @@ static void tables_with_semicolons_and_tabs_are_read_and_named(void **state)
 static void an_unknown_table_is_reported_with_the_known_ones(void **state)
 {
     Kit *kit = *state;
-    DbSheet sheets[] = {{TEXT("levers.csv"), bytes_of_text(TEXT("FLD0-0\na\n"))},
-                        {TEXT("Weapon.csv"), bytes_of_text(TEXT("FLD0-0\na\n"))}};
+    DbSheet sheets[] = {
+        {.path = TEXT("levers.csv"), .bytes = bytes_of_text(TEXT("FLD0-0\na\n"))},
+        {.path = TEXT("Weapon.csv"), .bytes = bytes_of_text(TEXT("FLD0-0\na\n"))}};
     Bytes file;
     assert_false(csv_to_db(&(DbSheets){sheets, 2}, DB_items, &file, kit->arena, &kit->report));
     assert_true(kit_has_message(kit,
@@ -577,8 +578,8 @@ static void an_unknown_table_is_reported_with_the_known_ones(void **state)
 static void tables_of_several_databases_need_a_name(void **state)
 {
     Kit *kit = *state;
-    DbSheet two[] = {{TEXT("levers.csv"), bytes_of_text(TEXT("FLD0-0\na\n"))},
-                     {TEXT("quests.csv"), bytes_of_text(TEXT("FLD0-0\nb\n"))}};
+    DbSheet two[] = {{.path = TEXT("levers.csv"), .bytes = bytes_of_text(TEXT("FLD0-0\na\n"))},
+                     {.path = TEXT("quests.csv"), .bytes = bytes_of_text(TEXT("FLD0-0\nb\n"))}};
     const DbSheets sheets = {two, 2};
     Bytes file;
     assert_false(csv_to_db(&sheets, DB_KINDS, &file, kit->arena, &kit->report));
@@ -595,8 +596,8 @@ static void tables_of_several_databases_need_a_name(void **state)
 static void invalid_table_is_an_error_and_missing_table_is_reported(void **state)
 {
     Kit *kit = *state;
-    DbSheet two[] = {{TEXT("Skills.CSV"), bytes_of_text(TEXT("FLD0-0\na\n"))},
-                     {TEXT("perk.csv"), bytes_of_text(TEXT("FLD0-0\nb\n"))}};
+    DbSheet two[] = {{.path = TEXT("Skills.CSV"), .bytes = bytes_of_text(TEXT("FLD0-0\na\n"))},
+                     {.path = TEXT("perk.csv"), .bytes = bytes_of_text(TEXT("FLD0-0\nb\n"))}};
     Bytes file;
     assert_false(csv_to_db(&(DbSheets){two, 2}, DB_perks, &file, kit->arena, &kit->report));
     assert_true(kit_has_message(

@@ -3,6 +3,7 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/xlsx.h"
 #include "formats/evil_islands/db.h"
 
 bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
@@ -39,11 +40,52 @@ bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < job->files.count; i++)
         if (!text_find(job->files.items[i].path, '/', &slash))
             *ARENA_PUSH(arena, sheets.items, sheets.count) =
-                (DbSheet){job->files.items[i].path, job->files.items[i].bytes};
+                (DbSheet){.path = job->files.items[i].path, .bytes = job->files.items[i].bytes};
     const GameTexts before = game_texts();
     open_texts(&sheets, arena, report);
     const bool ok =
         csv_to_db(&sheets, db_kind_of_path(job->target), &job->output, arena, report);
     game_texts_use(before);
     return ok;
+}
+
+/* ---- spreadsheets ---- */
+
+enum { HEAD_ROWS = 3 }; /* an empty one, titles, and names */
+
+static bool sheet_of_table(const DbSheet *table, XlsxSheet *out, Arena *arena, Report *report)
+{
+    if (!path_has_suffix(table->path, ".csv"))
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "the database has bytes that tables cannot represent; convert it "
+                            "to a folder, which stores them as well");
+    *out = (XlsxSheet){.name = path_without_suffix(table->path), .texts = table->texts};
+    if (!csv_read(table->bytes, &out->table, arena, report))
+        return false;
+    out->text_count = out->table.count > 1 ? out->table.rows[1].count : 0;
+    return true;
+}
+
+bool db_to_spreadsheet(ConversionJob *job, Arena *arena, Report *report)
+{
+    DbSheets tables;
+    if (!db_to_csv(job->input, job->path, &tables, arena, report))
+        return false;
+    XlsxSheets sheets = {ARENA_ALLOC(arena, XlsxSheet, tables.count), tables.count};
+    for (size_t i = 0; i < tables.count; i++)
+        if (!sheet_of_table(&tables.items[i], &sheets.items[i], arena, report))
+            return false;
+    return xlsx_write(&sheets, HEAD_ROWS, &job->output, arena, report);
+}
+
+bool spreadsheet_to_db(ConversionJob *job, Arena *arena, Report *report)
+{
+    XlsxSheets sheets;
+    DbSheets tables = {0};
+    if (!xlsx_read(job->input, &sheets, arena, report))
+        return false;
+    for (size_t i = 0; i < sheets.count; i++)
+        *ARENA_PUSH(arena, tables.items, tables.count) =
+            (DbSheet){.path = sheets.items[i].name, .table = &sheets.items[i].table};
+    return csv_to_db(&tables, db_kind_of_path(job->target), &job->output, arena, report);
 }

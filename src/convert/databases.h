@@ -10,5 +10,8 @@ bool db_to_tables(ConversionJob *job, Arena *arena, Report *report);
 /* Reads the tables of the database that the name of the output selects; the folder may contain
  * other tables. */
 bool tables_to_db(ConversionJob *job, Arena *arena, Report *report);
+/* The same with one spreadsheet, a sheet for each table. */
+bool db_to_spreadsheet(ConversionJob *job, Arena *arena, Report *report);
+bool spreadsheet_to_db(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

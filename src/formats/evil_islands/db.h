@@ -84,10 +84,12 @@ DbKind db_kind_of_path(Text path);
 const char *db_kind_word(DbKind kind); /* "db" for DB_KINDS */
 const char *db_kind_file(DbKind kind); /* file name in the game; empty for DB_KINDS */
 
-/* A file of a folder. */
+/* A file of a folder, or a sheet of a spreadsheet. */
 typedef struct DbSheet {
-    Text path; /* without folders */
+    Text path; /* without folders; the name of a sheet has no suffix */
     Bytes bytes;
+    const struct Csv *table; /* the cells of a sheet, instead of bytes */
+    const bool *texts;       /* written tables: for each column whether it has texts */
 } DbSheet;
 
 typedef struct DbSheets {

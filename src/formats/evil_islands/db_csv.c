@@ -344,6 +344,26 @@ static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
     csv_end_row(&sheet->csv);
 }
 
+/* Whether a cell of a group contains a text. */
+static bool is_text_cell(const DbGroup *group, size_t n)
+{
+    const DbColumn *column = group->column, *inner;
+    if (!column)
+        return true; /* bytes in hex */
+    if (column->letter >= '1' && column->letter <= '3' && db_inner(column->letter, &inner) > n)
+        return db_csv_is_text(inner[n].letter);
+    return column->letter == 'H' || db_csv_is_text(column->letter);
+}
+
+static const bool *find_texts(const DbGroup *groups, size_t count, size_t cells, Arena *arena)
+{
+    bool *texts = ARENA_ALLOC(arena, bool, cells);
+    for (size_t i = 0, at = 0; i < count; i++)
+        for (size_t n = 0; n < groups[i].count; n++)
+            texts[at++] = is_text_cell(&groups[i], n);
+    return texts;
+}
+
 /* All columns of the table, and ids without a column that occur in it. */
 static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
 {
@@ -396,7 +416,10 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
     put_titles(&sheet, groups, count);
     for (size_t i = 0; i < table->count; i++)
         put_record(&sheet, groups, count, &table->records[i]);
-    *ARENA_PUSH(arena, out->items, out->count) = (DbSheet){name, writer_bytes(&text)};
+    *ARENA_PUSH(arena, out->items, out->count) =
+        (DbSheet){.path = name,
+                  .bytes = writer_bytes(&text),
+                  .texts = find_texts(groups, count, cells, arena)};
     return true;
 }
 
@@ -420,6 +443,6 @@ bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *repor
     json_close(&json);
     json_end(&json);
     *ARENA_PUSH(arena, out->items, out->count) =
-        (DbSheet){db_csv_companion(db.kind, arena), writer_bytes(&text)};
+        (DbSheet){.path = db_csv_companion(db.kind, arena), .bytes = writer_bytes(&text)};
     return true;
 }

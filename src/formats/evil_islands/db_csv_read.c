@@ -274,6 +274,18 @@ static bool take_rows(Parse *parse, size_t from, DbTable *out)
     return true;
 }
 
+/* Reads the cells of a file. */
+static bool read_cells(const DbSheet *sheet, Parse *parse)
+{
+    const char separator = separator_of(text_of_bytes(sheet->bytes));
+    parse->cells.decimal_commas = separator != ',';
+    if (separator != ',')
+        report_note(parse->report, "read with %s between the cells",
+                    separator == ';' ? "semicolons" : "tabs");
+    return csv_read_separated(sheet->bytes, separator, &parse->csv, parse->arena,
+                              parse->report);
+}
+
 static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report *report)
 {
     Parse parse = {.field = writer_to(arena), .arena = arena, .report = report};
@@ -281,12 +293,9 @@ static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report 
     parse.cells.item = writer_to(arena);
     parse.cells.part = writer_to(arena);
     parse.cells.arena = arena;
-    const char separator = separator_of(text_of_bytes(sheet->bytes));
-    parse.cells.decimal_commas = separator != ',';
-    if (separator != ',')
-        report_note(report, "read with %s between the cells",
-                    separator == ';' ? "semicolons" : "tabs");
-    return csv_read_separated(sheet->bytes, separator, &parse.csv, arena, report) &&
+    if (sheet->table)
+        parse.csv = *sheet->table;
+    return (sheet->table || read_cells(sheet, &parse)) &&
            take_titles(&parse, out->row, &from) && take_rows(&parse, from, out);
 }
 
@@ -316,13 +325,23 @@ static bool is_name_of(Text name, const DbTableRow *row)
     return text_is_caseless(name, row->word) || text_is_caseless(name, row->name);
 }
 
-/* Finds the table of a file. */
-static bool sheet_table(Text path, DbKind *kind, DbTable *out)
+static bool is_table(const DbSheet *sheet)
 {
+    return sheet->table || text_is_caseless(path_suffix(sheet->path), "csv");
+}
+
+static Text table_name(const DbSheet *sheet)
+{
+    return sheet->table ? sheet->path : path_without_suffix(sheet->path);
+}
+
+/* Finds the table of a file or a sheet. */
+static bool sheet_table(const DbSheet *sheet, DbKind *kind, DbTable *out)
+{
+    const Text name = table_name(sheet);
     *out = (DbTable){0};
-    for (size_t i = 0; i < db_table_count; i++)
-        if (text_is_caseless(path_suffix(path), "csv") &&
-            is_name_of(path_without_suffix(path), &db_tables[i])) {
+    for (size_t i = 0; i < db_table_count && is_table(sheet); i++)
+        if (is_name_of(name, &db_tables[i])) {
             *kind = db_tables[i].kind;
             out->row = &db_tables[i];
             out->id = db_tables[i].id;
@@ -331,13 +350,13 @@ static bool sheet_table(Text path, DbKind *kind, DbTable *out)
     for (*kind = 0; *kind <= DB_KINDS; ++*kind) {
         const char *word = db_kind_word(*kind);
         unsigned id;
-        if (!text_starts(path, word))
+        if (!is_table(sheet) || !text_starts(name, word))
             continue;
-        Text rest = text_slice(path, strlen(word), path.size);
+        Text rest = text_slice(name, strlen(word), name.size);
         if (!text_starts(rest, "_table_"))
             continue;
         rest = text_slice(rest, strlen("_table_"), rest.size);
-        if (take_digits(&rest, UINT8_MAX, &id) && text_is(rest, ".csv")) {
+        if (take_digits(&rest, UINT8_MAX, &id) && !rest.size) {
             out->id = (uint8_t)id;
             return true;
         }
@@ -352,7 +371,7 @@ static bool find_kind(const DbSheets *files, DbKind *out, Arena *arena, Report *
     DbTable table;
     DbKind kind = DB_KINDS;
     for (size_t i = 0; i < files->count; i++) {
-        bool found = sheet_table(files->items[i].path, &kind, &table);
+        bool found = sheet_table(&files->items[i], &kind, &table);
         for (DbKind k = 0; !found && k <= DB_KINDS; k++)
             if (text_equal(files->items[i].path, db_csv_companion(k, arena))) {
                 found = true;
@@ -384,7 +403,7 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
     for (size_t i = 0; i < db_table_count; i++)
         if (db_tables[i].kind == kind)
             words[count++] = text_of(db_tables[i].word);
-    const Text name = path_without_suffix(sheet->path);
+    const Text name = table_name(sheet);
     const Text near = text_nearest(name, words, count);
     Writer all = writer_to(arena);
     for (size_t i = 0; i < count; i++)
@@ -393,18 +412,21 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
                         "%.*s: %s has no table of this name%s%.*s%s; its tables are %.*s",
                         (int)sheet->path.size, sheet->path.at, db_kind_word(kind),
                         near.size ? "; did you mean " : "", (int)near.size, near.at,
-                        near.size ? ".csv?" : "", (int)all.size, (const char *)all.data);
+                        !near.size     ? ""
+                        : sheet->table ? "?"
+                                       : ".csv?",
+                        (int)all.size, (const char *)all.data);
 }
 
-static void warn_missing(const Db *db, Report *report)
+static void warn_missing(const Db *db, bool files, Report *report)
 {
     for (size_t i = 0; i < db_table_count; i++) {
         bool there = db_tables[i].kind != db->kind;
         for (size_t j = 0; j < db->count && !there; j++)
             there = db->tables[j].row == &db_tables[i];
         if (!there)
-            report_warning(report, "no %s.csv: the database gets no table %s",
-                           db_tables[i].word, db_tables[i].name);
+            report_warning(report, "no %s%s: the database gets no table %s", db_tables[i].word,
+                           files ? ".csv" : "", db_tables[i].name);
     }
 }
 
@@ -417,8 +439,8 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
         DbTable table;
         DbKind kind;
         size_t at = db.count;
-        const bool known = sheet_table(files->items[i].path, &kind, &table);
-        if (!known && text_is_caseless(path_suffix(files->items[i].path), "csv"))
+        const bool known = sheet_table(&files->items[i], &kind, &table);
+        if (!known && is_table(&files->items[i]))
             return fail_unknown(&files->items[i], wanted, arena, report);
         if (!known || kind != wanted)
             continue;
@@ -437,7 +459,7 @@ static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Byt
     }
     *count = db.count;
     if (db.count)
-        warn_missing(&db, report);
+        warn_missing(&db, !files->items[0].table, report);
     return db_write(&db, out, arena, report);
 }
 

@@ -17,6 +17,8 @@ static SourcePosition position_of(Text file, size_t at, uint32_t line)
 {
     size_t from = at, to = at;
     uint32_t column = 1;
+    if (!file.at)
+        return (SourcePosition){line, (uint32_t)at + 1, TEXT("")};
     while (from && file.at[from - 1] != '\n')
         from--;
     if (text_starts(text_slice(file, from, file.size), "\xEF\xBB\xBF") && from == 0)

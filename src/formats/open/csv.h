@@ -15,7 +15,8 @@ enum { CSV_CELLS_MAX = 1 << 22 };
 typedef struct CsvCell {
     Text text;   /* without quotes; a slice of the file, or a copy if it contained doubled
                   * quotes */
-    uint32_t at; /* offset of its first character or quote in the file */
+    uint32_t at; /* offset of its first character or quote in the file; without a file: the
+                  * index of its column */
     uint32_t line;
 } CsvCell;
 
@@ -26,7 +27,7 @@ typedef struct CsvRow {
 } CsvRow;
 
 typedef struct Csv {
-    Text file;
+    Text file; /* `at` is NULL for the cells of a spreadsheet */
     CsvRow *rows;
     size_t count;
 } Csv;
@@ -38,7 +39,8 @@ bool csv_read(Bytes file, Csv *out, Arena *arena, Report *report);
 /* The same with another separator: spreadsheets write semicolons or tabs in some locales. */
 bool csv_read_separated(Bytes file, char separator, Csv *out, Arena *arena, Report *report);
 
-/* For messages: the position of a cell or a row. Columns count characters from 1. */
+/* For messages: the position of a cell or a row. Columns count characters from 1; those of a
+ * spreadsheet count cells. */
 SourcePosition csv_cell_position(const Csv *csv, const CsvCell *cell);
 SourcePosition csv_row_position(const Csv *csv, const CsvRow *row);
 
