@@ -3,6 +3,8 @@
 #include "lib/cli.h"
 #include "lib/fault_kit.h"
 
+#include "base/output/output.h"
+
 #define TARGET "mygame/lang/de.po"
 #define RESTORED                                                                               \
     TARGET ": warning: restored, because the job that replaced it was killed; run that job "   \
@@ -140,6 +142,38 @@ static void many_restored_files_are_counted(void **state)
         strstr(content(cli, "err"), "more files were restored or removed for the same reason"));
 }
 
+/* Also without the search for given paths, as in a program that calls these functions. */
+static void output_stops_once_after_a_file_was_kept(void **state)
+{
+    static const char *const paths[] = {"mygame", "mygame/lang", "mygame/new/folder"};
+    static const Bytes words = {(const uint8_t *)"new", 3};
+    Cli *cli = *state;
+    make_project(cli);
+    for (size_t i = 0; i < 2 * COUNT_OF(paths); i++) {
+        Kit *kit = kit_new();
+        const char *folder = arena_format(kit->arena, "%s/%s", cli->folder, paths[i / 2]).at;
+        bool done[2];
+        kill_merge(cli);
+        expect(cli, 0, "echo '# mine' >> " TARGET " && cp " TARGET " mine.po");
+        for (size_t run = 0; run < COUNT_OF(done); run++) {
+            Output *files = i % 2 ? output_files(folder, kit->arena, &kit->report)
+                                  : output_folder(folder, true, NULL, kit->arena, &kit->report);
+            done[run] =
+                files &&
+                output_end(files, output_put(files, TEXT("de.po"), &words, 1, 0, &kit->report),
+                           &kit->report);
+            if (!run)
+                expect(cli, 0, "cmp mine.po " TARGET);
+        }
+        assert_false(done[0]);
+        assert_true(done[1]);
+        assert_string_equal(kit_message(kit, 1),
+                            "nothing was written, because files were kept after a killed job: "
+                            "look at them, then run this command again");
+        kit_free(kit);
+    }
+}
+
 /* A journal of version 0.2.0 has only inodes: nothing proves that a file is unchanged. */
 static void journal_without_fingerprints_keeps_both_files(void **state)
 {
@@ -165,6 +199,7 @@ int main(void)
         TEST(removed_file_comes_back),
         TEST(undo_is_reported_before_a_second_kill),
         TEST(many_restored_files_are_counted),
+        TEST(output_stops_once_after_a_file_was_kept),
         TEST(journal_without_fingerprints_keeps_both_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,8 +82,5 @@ bool recover_before(const char *command, const GivenPaths *given, Report *report
         else if (given->values[i] && *given->values[i])
             search_list(&all, text_of(given->values[i]));
     arena_free(arena);
-    return !all.kept || !writes(command) ||
-           report_cause(report, CAUSE_STATE,
-                        "nothing was written, because files were kept after a killed job: look "
-                        "at them, then run this command again");
+    return !all.kept || !writes(command) || output_stop_after_kept(report);
 }

@@ -18,7 +18,8 @@ typedef struct GivenPaths {
 } GivenPaths;
 
 /* Undoes killed jobs in the folders of all these paths, in those above them, and in those below
- * folders, except the output. What was undone is reported.
+ * folders: the output of unpack is a folder in the one that is given. What was undone is
+ * reported.
  *
  * If a file was kept, because somebody had changed it since, files of two states are beside
  * each other. Then a command that writes returns false after an error, once: it would make its

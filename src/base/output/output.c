@@ -49,9 +49,12 @@ static const uint32_t REMOVED = UINT32_MAX;
 Output *output_files(const char *folder, Arena *arena, Report *report)
 {
     Output *output = ARENA_ALLOC(arena, Output, 1);
-    output_recover(folder, report);
-    *output = (Output){
-        .folder = folder, .indexes = table_new(arena), .refused = NOT_REFUSED, .arena = arena};
+    const bool ok = output_recover(folder, report) || output_stop_after_kept(report);
+    *output = (Output){.failed = !ok,
+                       .folder = folder,
+                       .indexes = table_new(arena),
+                       .refused = NOT_REFUSED,
+                       .arena = arena};
     return output;
 }
 

@@ -59,7 +59,8 @@ bool is_stream(const char *path);
 typedef struct Output Output;
 
 /* A set of files in `folder` or elsewhere; other files of their folders are not changed.
- * Creates nothing yet, but restores files that killed jobs left there. */
+ * Creates nothing yet, but restores files that killed jobs left there. If one of them was kept
+ * (output_recover), that is an error: the set then fails. */
 Output *output_files(const char *folder, Arena *arena, Report *report);
 /* Proves that an earlier job made a folder: a regular file in it that begins with `start`, of
  * at most 63 bytes; NULL: with anything. */
@@ -114,6 +115,8 @@ bool output_recover(const char *path, Report *report);
 /* The same in all folders below one, except data of git: for a job that reads what is in it.
  * Links are not followed. */
 bool output_recover_below(const char *folder, Report *report);
+/* The error of a job that would write although a file was kept; returns false. */
+bool output_stop_after_kept(Report *report);
 /* Undoes all unfinished output of the program. Jobs that write block for ever afterwards: the
  * program must end. Called from a separate thread, not from a signal handler. */
 void output_abort_all(void);

@@ -109,6 +109,13 @@ bool recover_in(const char *path, Report *report)
     return !kept;
 }
 
+bool output_stop_after_kept(Report *report)
+{
+    return report_cause(report, CAUSE_STATE,
+                        "nothing was written, because files were kept after a killed job: look "
+                        "at them, then run this command again");
+}
+
 /* ---- all of a path ---- */
 
 /* Empty: there is none. */

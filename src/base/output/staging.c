@@ -84,7 +84,9 @@ static bool make(Staging *staging, const char *folder)
 
 bool staging_make(Staging *staging, const char *folder, Report *report)
 {
-    recover_in(folder, report);
+    *staging = (Staging){.folder = -1, .above = -1};
+    if (!recover_in(folder, report))
+        return output_stop_after_kept(report);
     *staging = (Staging){.folder = -1, .above = -1, .owner = arena_new()};
     staging->copy = ARENA_ALLOC(staging->owner, Staging, 1);
     const int size = snprintf(staging->path, sizeof staging->path,
@@ -110,9 +112,11 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
 
 bool staging_make_near(Staging *staging, const char *path, Report *report)
 {
+    *staging = (Staging){.folder = -1, .above = -1};
+    if (!output_recover(path, report))
+        return output_stop_after_kept(report);
     Arena *arena = arena_new();
     Text folder = arena_text(arena, text_of(path));
-    output_recover(path, report);
     while (access(folder.at, F_OK) && above_of(folder, arena).size)
         folder = above_of(folder, arena);
     const bool ok = staging_make(staging, folder.at, report);
