@@ -27,12 +27,10 @@ static int by_path(const void *a, const void *b)
 
 bool folder_state_take(const char *folder, FolderState *out, Arena *arena, Report *report)
 {
-    enum { FILES_MAX = 1000000 };
     *out = (FolderState){.folder = folder, .arena = arena};
     const FolderWalk walk = {.file = add,
                              .skip = skips,
                              .context = out,
-                             .max = FILES_MAX,
                              .arena = arena,
                              .report = report};
     if (!folder_walk(folder, &walk))
