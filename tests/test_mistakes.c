@@ -212,7 +212,8 @@ static const Mistake mistakes[] = {
     {"layer that holds another kind",
      "sed -i 's/id=\"6\" name=\"NPCs\"/x/; s/id=\"7\" name=\"spawners\"/id=\"6\" "
      "name=\"NPCs\"/; "
-     "s/layer x/layer id=\"7\" name=\"spawners\"/' maps/meadow.tmx",
+     "s/layer x/layer id=\"7\" name=\"spawners\"/; s/layer id=\"1\"/layer id=\"12\"/' "
+     "maps/meadow.tmx",
      "maps/meadow.tmx:221:39: layer 7 \"spawners\": cell 19,13: an NPC is not allowed in this "
      "layer, but in \"NPCs\"",
      ONE_ERROR},
@@ -315,6 +316,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mistakes_are_explained, cli_begin, cli_end),
     };
-    assert_int_equal(COUNT_OF(mistakes), 63);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
