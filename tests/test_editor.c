@@ -1,9 +1,11 @@
 /* The editor: forms from rows, changes, merging, undo, renaming, and what it refuses. */
+#include "lib/cli.h"
 #include "lib/edit_kit.h"
 
 #include "base/text.h"
 #include "formats/open/tmx.h"
 #include "project/model.h"
+#include "project/sheets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -409,6 +411,43 @@ static void new_items_are_valid(void **state)
     edit_send(edit, "POST", "api/new", NULL, "{\"kind\": \"npc\", \"name\": \"wolf\"}",
               &status);
     assert_int_equal(status, 412); /* it exists */
+}
+
+static void create(EditKit *edit, const char *body)
+{
+    unsigned status;
+    const json_t *answer = edit_send(edit, "POST", "api/new", NULL, body, &status);
+    if (status != 200)
+        fail_msg("%s: %s", body, edit_text(answer, "error"));
+}
+
+/* In the project of `oisin new`, which has almost nothing to refer to: every file that a
+ * project has once, and an item of every kind that the page makes, pass `oisin check`. */
+static void new_files_are_valid_in_an_empty_project(void **state)
+{
+    Cli *cli = *state;
+    static const char *const kinds[] = {"npc",     "dialog",    "quest",    "craft",
+                                        "spawner", "attribute", "cutscene", "map"};
+    assert_int_equal(sh(cli, "oisin new fresh -q"), 0);
+    EditKit *edit = edit_begin(arena_format(cli->arena, "%s/fresh", cli->folder).at);
+    size_t made = 0;
+    for (const Sheet *const *sheet = all_sheets; *sheet; sheet++) {
+        const char *path = (*sheet)->path;
+        if (strchr(path, '#') || sheet[0] == &config_sheet)
+            continue;
+        unlink(arena_format(cli->arena, "%s/%s", edit->folder, path).at);
+        edit_restart(edit, false);
+        create(edit, arena_format(cli->arena, "{\"path\": \"%s\"}", path).at);
+        made++;
+    }
+    assert_true(made == 9);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        create(
+            edit,
+            arena_format(cli->arena, "{\"kind\": \"%s\", \"name\": \"second\"}", kinds[i]).at);
+    if (sh(cli, "oisin check %s >all; grep error all", edit->folder) != 1)
+        fail_msg("%s", content(cli, "all"));
+    edit_end(edit);
 }
 
 static void deleting_lists_what_refers_to_it(void **state)
@@ -876,6 +915,8 @@ int main(void)
         EDIT(everything_follows_a_new_name),
         EDIT(names_that_are_taken_or_invalid_are_refused),
         EDIT(new_items_are_valid),
+        cmocka_unit_test_setup_teardown(new_files_are_valid_in_an_empty_project, cli_begin,
+                                        cli_end),
         EDIT(deleting_lists_what_refers_to_it),
         EDIT(painted_cells_change_only_their_numbers),
         cmocka_unit_test(new_items_get_a_tileset),

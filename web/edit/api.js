@@ -51,6 +51,7 @@ export const changeMap = (path, layer, names, cells) => post('api/map' + query({
 export const mapParts = (path, hash, values) => post('api/map-parts' + query({ path }), values, hash);
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
+export const addFile = (path) => post('api/new', { path });
 export const rename = (path, name, dry) => post('api/rename', { path, name, dry });
 export const remove = (path, dry) => post('api/delete', { path, dry });
 export const run = (handler, values) => post('api/run', { handler, ...values });

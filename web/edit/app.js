@@ -144,7 +144,7 @@ async function showItem(path, focus) {
     form = map = figure = story = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
     if (!file.exists && schema)
-        parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path, schema) }, tr`Create this file`));
+        parts.push(element('p', {}, prose(schema.about)), element('button', { type: 'button', onclick: () => create(path) }, tr`Create this file`));
     else if (schema) {
         form = new Form(file, schema, changed);
         figure = file.schema === 'opt' ? new FigurePreview() : null;
@@ -252,9 +252,8 @@ async function goTo(path) {
         location.hash = link(path);
 }
 
-const create = attempt(async (path, schema) => {
-    const text = schema.example;
-    await api.upload(path, text);
+const create = attempt(async (path) => {
+    await api.addFile(path);
     await goTo(path);
 });
 

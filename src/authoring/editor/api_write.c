@@ -1,5 +1,6 @@
 /* Requests that change files. */
 #include "authoring/editor/editor_internal.h"
+#include "authoring/editor/new_text.h"
 
 #include "base/path.h"
 #include "base/text.h"
@@ -176,48 +177,6 @@ void post_file(Call *call)
 
 /* ---- new items ---- */
 
-/* "Old mill" of old_mill. */
-static Text title_of(Text name, Arena *arena)
-{
-    char *title = (char *)arena_alloc(arena, name.size + 1, 1);
-    for (size_t i = 0; i < name.size; i++)
-        title[i] = name.at[i] == '_' ? ' ' : name.at[i];
-    title[0] = (char)(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 32 : title[0]);
-    return (Text){title, name.size};
-}
-
-/* The canonical text of an empty record; its title, if it has one, is the name. */
-static Text new_text(ProjectModel *model, const Sheet *sheet, Text path, Text name,
-                     Arena *arena)
-{
-    Report silent = report_to(NULL, NULL);
-    void *record = arena_alloc(arena, 1, sheet->layout->size);
-    Names *names = (Names *)(uintptr_t)project_model_names(model);
-    SheetCursor cursor = {.names = names, .arena = arena};
-    Writer out = writer_to(arena);
-    sheet_defaults(sheet->layout, record);
-    if (sheet->prepare)
-        sheet->prepare(record, arena);
-    sheet_write(sheet, record, &cursor, &out, &silent);
-    const Text text = writer_text(&out);
-    const Text title = title_of(name, arena);
-    SheetRows rows;
-    TextEdit edit;
-    const ProjectFile file = {path, bytes_of_text(text)};
-    project_model_read(model, sheet, &file, &rows, arena, &silent);
-    for (size_t i = 0; i < rows.count; i++) {
-        const SheetRow *row = &rows.items[i];
-        if (row->block || row->word_count != 1 || row->words[0].text.size ||
-            !rows_set_word(sheet, text, row, row->words[0].member, 0, title, &edit, arena,
-                           &silent))
-            continue;
-        TextEdits edits = {.arena = arena};
-        text_replace(&edits, edit.from, edit.to, edit.text);
-        return text_edited(&edits, text);
-    }
-    return text;
-}
-
 static bool kind_of_id(Text id, uint16_t *out)
 {
     for (uint16_t i = 0; i < NAME_SLOT; i++)
@@ -228,9 +187,27 @@ static bool kind_of_id(Text id, uint16_t *out)
     return false;
 }
 
+/* {path}: a file that exists once. */
+static void new_single(Call *call, ProjectModel *model, Text path)
+{
+    const Sheet *sheet = sheet_of_path(path);
+    if (!sheet || !text_is(path, sheet->path)) {
+        call_error(call, 400, "a project has no such file");
+        return;
+    }
+    const FileEdit edit = {
+        .path = path, .mine = bytes_of_text(new_single_text(model, sheet, path, call->arena))};
+    answer_change(call, arena_format(call->arena, "new %.*s", (int)path.size, path.at), &edit,
+                  1);
+}
+
 void post_new(Call *call)
 {
     ProjectModel *model = call_model(call);
+    if (model && call_text(call, "path").size) {
+        new_single(call, model, call_text(call, "path"));
+        return;
+    }
     const Text name = call_text(call, "name"), copy = call_text(call, "copy");
     uint16_t kind;
     if (!model || !kind_of_id(call_text(call, "kind"), &kind)) {
@@ -258,10 +235,10 @@ void post_new(Call *call)
             return;
         }
     } else if (sheet) {
-        edit.mine = bytes_of_text(new_text(model, sheet, path, name, call->arena));
+        edit.mine = bytes_of_text(new_item_text(model, sheet, path, name, call->arena));
     } else if (kind == NAME_MAP) {
         edit.mine = bytes_of_text(map_new_text(project_model_config(model),
-                                               title_of(name, call->arena), call->arena));
+                                               new_title(name, call->arena), call->arena));
     } else {
         call_error(call, 400, "such a file is made by another program");
         return;
