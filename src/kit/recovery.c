@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "base/output/output.h"
 #include "base/text.h"
-#include "kit/job.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -25,38 +24,38 @@ static bool is_news(Table *known, Text folder)
     return true;
 }
 
-static void search_path(Search *search, const char *path, bool below)
+static void search_path(Search *search, const char *path)
 {
     const bool folder = is_folder(path);
     const Text above = folder ? text_of(path) : folder_above(text_of(path), search->arena);
     if (is_news(&search->above, above))
         search->kept |= !output_recover(above.at, search->report);
-    if (folder && below && is_news(&search->below, above))
+    if (folder && is_news(&search->below, above))
         search->kept |= !output_recover_below(above.at, search->report);
 }
 
 /* A job that has replaced the target of a link has staged near the target. */
-static void search(Search *search, Text given, bool below)
+static void search(Search *search, Text given)
 {
     struct stat status;
     const char *path = arena_text(search->arena, given).at;
     const char *real = lstat(path, &status) == 0 && S_ISLNK(status.st_mode)
                            ? path_resolved(path, search->arena)
                            : NULL;
-    search_path(search, path, below);
+    search_path(search, path);
     if (real)
-        search_path(search, real, below);
+        search_path(search, real);
 }
 
 /* A file's name may have commas as well. */
 static void search_list(Search *given, Text list)
 {
     size_t comma;
-    search(given, list, true);
+    search(given, list);
     while (text_find(list, ',', &comma)) {
-        search(given, text_slice(list, 0, comma), true);
+        search(given, text_slice(list, 0, comma));
         list = text_slice(list, comma + 1, list.size);
-        search(given, list, true);
+        search(given, list);
     }
 }
 
@@ -75,11 +74,9 @@ bool recover_before(const char *command, const GivenPaths *given, Report *report
     Arena *arena = arena_new();
     Search all = {table_new(arena), table_new(arena), false, report, arena};
     for (size_t i = 0; i < given->argument_count; i++)
-        search(&all, text_of(given->arguments[i]), true);
+        search(&all, text_of(given->arguments[i]));
     for (size_t i = 0; i < given->value_count; i++)
-        if (i == OPTION_output && given->values[i]) /* what is below it is not read */
-            search(&all, text_of(given->values[i]), false);
-        else if (given->values[i] && *given->values[i])
+        if (given->values[i] && *given->values[i])
             search_list(&all, text_of(given->values[i]));
     arena_free(arena);
     return !all.kept || !writes(command) || output_stop_after_kept(report);
