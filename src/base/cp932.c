@@ -1,0 +1,135 @@
+#include "base/cp932.h"
+
+#include "base/text.h"
+
+enum {
+    ESCAPE = 0xF700,
+    ESCAPE_FIRST = 0xF780,
+    ESCAPE_LAST = 0xF7FF,
+    KATAKANA = 0xFF61, /* of the byte 0xA1 */
+    KATAKANA_FIRST = 0xA1,
+    KATAKANA_LAST = 0xDF,
+    LEAD = 0x81, /* the first lead byte */
+    LEADS = 0xFD - LEAD,
+    TRAIL = 0x40,
+    COLUMNS = 188,
+    PRIVATE = 0xE000, /* the pairs from 0xF040 to 0xF9FC, in order */
+    PRIVATE_LEAD = 0xF0,
+    PRIVATE_LEADS = 10
+};
+
+struct Cp932 {
+    uint16_t characters[LEADS][COLUMNS]; /* 0: none */
+    uint16_t pairs[1 << 16];             /* by character; 0: none */
+};
+
+static const struct {
+    uint8_t lead;
+    const char *characters;
+} rows[] = {
+#define ROW(lead, characters) {lead, characters},
+#include "base/cp932_rows.def"
+#undef ROW
+};
+
+/* Trail bytes are 0x40 to 0x7E and 0x80 to 0xFC. */
+static uint8_t trail_of(unsigned column) { return (uint8_t)(TRAIL + column + (column >= 63)); }
+
+static void add(Cp932 *page, unsigned lead, unsigned column, uint32_t character)
+{
+    page->characters[lead - LEAD][column] = (uint16_t)character;
+    page->pairs[character] = (uint16_t)(lead << 8 | trail_of(column));
+}
+
+Cp932 *cp932_new(Arena *arena)
+{
+    Cp932 *page = ARENA_ALLOC(arena, Cp932, 1);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const Text text = text_of(rows[i].characters);
+        unsigned column = 0;
+        for (size_t at = 0; at < text.size; column++) {
+            const uint32_t character = utf8_next(text, &at);
+            if (character != ' ')
+                add(page, rows[i].lead, column, character);
+        }
+    }
+    for (unsigned i = 0; i < PRIVATE_LEADS * COLUMNS; i++)
+        add(page, PRIVATE_LEAD + i / COLUMNS, i % COLUMNS, PRIVATE + i);
+    return page;
+}
+
+uint32_t cp932_character(const Cp932 *page, uint8_t lead, uint8_t trail)
+{
+    if (lead < LEAD || lead >= LEAD + LEADS || trail < TRAIL || trail == 0x7F || trail > 0xFC)
+        return 0;
+    return page->characters[lead - LEAD][trail - TRAIL - (trail > 0x7F)];
+}
+
+uint8_t cp932_escaped_byte(uint32_t character)
+{
+    return character >= ESCAPE_FIRST && character <= ESCAPE_LAST ? (uint8_t)(character - ESCAPE)
+                                                                 : 0;
+}
+
+/* The character at `*at`, which moves after it. */
+static uint32_t take_character(const Cp932 *page, Text text, size_t *at)
+{
+    const uint8_t byte = (uint8_t)text.at[(*at)++];
+    if (byte < 0x80)
+        return byte;
+    if (byte >= KATAKANA_FIRST && byte <= KATAKANA_LAST)
+        return (uint32_t)KATAKANA + byte - KATAKANA_FIRST;
+    const uint32_t pair =
+        *at < text.size ? cp932_character(page, byte, (uint8_t)text.at[*at]) : 0;
+    *at += pair != 0;
+    return pair ? pair : (uint32_t)ESCAPE + byte;
+}
+
+Text cp932_decode(const Cp932 *page, Text text, Arena *arena)
+{
+    const size_t max = 3 * text.size; /* a byte is a character of up to 3 bytes */
+    char *out = arena_alloc_raw(arena, max, 1);
+    size_t size = 0;
+    for (size_t at = 0; at < text.size;)
+        size += utf8_put(out + size, take_character(page, text, &at));
+    arena_shrink(arena, out, max, size);
+    return (Text){out, size};
+}
+
+/* The bytes of a character; 0: it has none. */
+static unsigned put_character(const Cp932 *page, uint32_t character, uint8_t out[2])
+{
+    const uint32_t katakana = character - KATAKANA + KATAKANA_FIRST;
+    if (character < 0x80 || cp932_escaped_byte(character)) {
+        out[0] = (uint8_t)character;
+        return 1;
+    }
+    if (katakana >= KATAKANA_FIRST && katakana <= KATAKANA_LAST) {
+        out[0] = (uint8_t)katakana;
+        return 1;
+    }
+    const unsigned pair = character < COUNT_OF(page->pairs) ? page->pairs[character] : 0;
+    out[0] = (uint8_t)(pair >> 8);
+    out[1] = (uint8_t)pair;
+    return pair ? 2 : 0;
+}
+
+bool cp932_encode(const Cp932 *page, Text text, Text *out, size_t *bad, Arena *arena)
+{
+    const size_t invalid = utf8_invalid(text);
+    uint8_t *bytes = arena_alloc_raw(arena, text.size + 2, 1);
+    size_t size = 0;
+    for (size_t at = 0; at < text.size;) {
+        const size_t from = at;
+        const uint32_t character = utf8_next(text, &at);
+        const unsigned more = from < invalid ? put_character(page, character, &bytes[size]) : 0;
+        size += more;
+        if (!more) {
+            if (bad)
+                *bad = from;
+            return false;
+        }
+    }
+    *out = (Text){(const char *)bytes, size};
+    return true;
+}
