@@ -287,7 +287,7 @@ static void archive_is_converted_directly_to_images(void **state)
     for (size_t i = 0; i < mpk.count; i++) {
         entries[i] = (MpkEntry){
             .name = text_of(names[i]), .id = (uint32_t)i, .compressed = i & 1, .offset = i};
-        mpk_store(&entries[i], 2, contents[i], (Bytes){0}, arena);
+        mpk_store(&entries[i], contents[i], (Bytes){0}, arena);
     }
     save("chara.mpk", mpk_write(&mpk, arena));
     assert_int_equal(sh("oisin convert chara.mpk -o all --frames all"), 1);
@@ -314,7 +314,7 @@ static void save_archive(const char *name, const Member *members, size_t count)
     for (size_t i = 0; i < count; i++) {
         entries[i] =
             (MpkEntry){.name = text_of(members[i].name), .id = (uint32_t)i, .offset = i};
-        mpk_store(&entries[i], 2, members[i].content, (Bytes){0}, arena);
+        mpk_store(&entries[i], members[i].content, (Bytes){0}, arena);
     }
     save(name, mpk_write(&mpk, arena));
 }

@@ -1,16 +1,14 @@
-/* Parts, in order: properties shared by all archive formats; names of members, which become
- * safe paths; unpacking, level by level. Packing is in archive_pack.c. */
+/* Parts, in order: properties shared by all archive formats; members that share bytes;
+ * unpacking, level by level. Names are in archive_names.c, packing in archive_pack.c. */
 #include "formats/archive.h"
 
 #include "base/hash.h"
-#include "base/path.h"
 #include "base/text.h"
 #include "formats/evil_islands/res.h"
 #include "formats/mages/cpk.h"
 #include "formats/mages/lnk4.h"
 #include "formats/mages/mpk.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &lnk4_archive,
@@ -131,90 +129,54 @@ bool archive_parts_are(const ArchiveParts *parts, Bytes file)
     return at == file.size;
 }
 
-/* ---- names ---- */
+/* ---- members that share bytes ---- */
 
-/* Device names of Windows, reserved with any suffix. */
-static bool is_device(Text part)
+/* How many bytes of `stored` follow `from` bytes of the items; SIZE_MAX if others do. */
+static size_t common_bytes(const Bytes *items, size_t count, uint64_t from, Bytes stored)
 {
-    static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
-    size_t size = 0;
-    while (size < part.size && part.at[size] != '.')
-        size++;
-    const bool numbered = size == 4 && part.at[3] >= '1' && part.at[3] <= '9';
-    if (size != 3 && !numbered)
-        return false;
-    for (size_t i = 0; i < COUNT_OF(devices); i++) {
-        bool same = (i >= 4) == numbered;
-        for (size_t c = 0; c < 3 && same; c++)
-            same = tolower((unsigned char)part.at[c]) == devices[i][c];
-        if (same)
-            return true;
-    }
-    return false;
-}
-
-/* A later job would treat it as its own folder. */
-static bool is_staging(Text part)
-{
-    return path_is_staging(part) || text_is_caseless(part, STAGING_MARKER);
-}
-
-/* Settings in there run programs. */
-static bool is_git(Text part) { return text_is_caseless(part, ".git"); }
-
-static const char *part_problem(Text part)
-{
-    return !part.size                                  ? "it has an empty part"
-           : text_is(part, ".") || text_is(part, "..") ? "it leads out of the folder"
-           : text_is(part, ARCHIVE_RECIPE)             ? "it is reserved"
-           : is_device(part)                           ? "it is the name of a device"
-           : is_staging(part)                          ? "it is the name of a staging folder"
-           : is_git(part)                              ? "it is git's own folder"
-           : part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' '
-               ? "a part of it ends with a dot or a space"
-               : NULL;
-}
-
-static const char *name_problem(Text path)
-{
-    size_t from = 0, folders = 0;
-    if (!path.size)
-        return "it is empty";
-    if (utf8_invalid(path) != path.size)
-        return "it is not UTF-8";
-    if (path.at[0] == '/')
-        return "it is absolute";
-    if (text_starts(path, ARCHIVE_RECIPE))
-        return "it is reserved";
-    for (size_t i = 0; i <= path.size; i++) {
-        if (i < path.size && ((unsigned char)path.at[i] < ' ' || path.at[i] == 127))
-            return "it has a control character";
-        if (i < path.size && path.at[i] == ':')
-            return "it has a drive letter or a colon";
-        if (i < path.size && path.at[i] != '/')
+    size_t common = 0;
+    for (size_t i = 0; i < count && common < stored.size; i++) {
+        if (from >= items[i].size) {
+            from -= items[i].size;
             continue;
-        const char *problem = part_problem(text_slice(path, from, i));
-        if (problem)
-            return problem;
-        from = i + 1;
-        folders++;
+        }
+        const size_t left = items[i].size - (size_t)from, wanted = stored.size - common;
+        const size_t size = left < wanted ? left : wanted;
+        if (memcmp(items[i].data + from, stored.data + common, size) != 0)
+            return SIZE_MAX;
+        common += size;
+        from = 0;
     }
-    return folders > ARCHIVE_DEPTH_MAX ? "it has too many folders" : NULL;
+    return from ? SIZE_MAX : common;
 }
 
-bool archive_path(Text name, Text *path, Arena *arena, Report *report)
+bool archive_share(const ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
+                   uint64_t *at, uint64_t *placed)
 {
-    char *copy = (char *)arena_text(arena, name).at;
-    for (size_t i = 0; i < name.size; i++)
-        if (copy[i] == '\\')
-            copy[i] = '/';
-    *path = (Text){copy, name.size};
-    const char *problem = name_problem(*path);
-    return !problem ||
-           report_error(report, "invalid name \"%.*s\": %s", (int)name.size, name.at, problem);
+    if (!run->begun || offset < run->offset)
+        return false;
+    const uint64_t within = offset - run->offset;
+    const size_t common =
+        common_bytes(parts->items + run->first, parts->count - run->first, within, stored);
+    if (common == SIZE_MAX)
+        return false;
+    *placed = run->at + within;
+    if (common < stored.size) {
+        parts->items[parts->count++] = bytes_slice(stored, common, stored.size - common);
+        *at += stored.size - common;
+    }
+    return true;
 }
 
 /* ---- unpacking ---- */
+
+/* One archive. */
+typedef struct Level {
+    const ArchiveKind *kind;
+    const void *archive;
+    size_t count, depth;
+    Text folder; /* prefix of its paths: empty, or with a slash at the end */
+} Level;
 
 enum { IS_FILE = 1, IS_FOLDER = 2 };
 
@@ -223,29 +185,53 @@ typedef struct Paths {
     Table numbers; /* the last number added to a repeated name */
 } Paths;
 
-/* Registers a file; if the name is in use, the file gets another path. A name cannot be both a
- * file and a folder. */
-static bool take_path(Paths *paths, Text *path, Arena *arena, Report *report)
+/* A name cannot be both a file and a folder: a folder with the name of a file gets another
+ * number, as a file does. */
+static Text free_folders(Paths *paths, Text path, Arena *arena)
 {
-    const Text wanted = *path;
-    const uint32_t *taken;
-    while ((taken = table_get(&paths->taken, *path)) != NULL) {
-        if (*taken == IS_FOLDER)
-            return report_error(report, "\"%.*s\" is both a file and a folder", (int)path->size,
-                                path->at);
-        *path = arena_format(arena, "%.*s~%u", (int)wanted.size, wanted.at,
-                             ++*table_put(&paths->numbers, wanted, 1));
+    for (size_t i = 0; i < path.size; i++) {
+        const Text folder = text_slice(path, 0, i);
+        const uint32_t *taken = path.at[i] == '/' ? table_get(&paths->taken, folder) : NULL;
+        if (taken && *taken == IS_FILE) {
+            path = arena_format(arena, "%.*s~%u%.*s", (int)i, path.at,
+                                ++*table_put(&paths->numbers, folder, 1), (int)(path.size - i),
+                                path.at + i);
+            i = 0;
+        }
     }
+    return path;
+}
+
+/* Registers a file; if the name is in use, the file gets another path. */
+static void take_path(Paths *paths, Text *path, Arena *arena, Report *report)
+{
+    const Text wanted = *path, inside = free_folders(paths, wanted, arena);
+    *path = inside;
+    while (table_get(&paths->taken, *path))
+        *path = arena_format(arena, "%.*s~%u", (int)inside.size, inside.at,
+                             ++*table_put(&paths->numbers, inside, 1));
     for (size_t i = 0; i < path->size; i++)
-        if (path->at[i] == '/' &&
-            *table_put(&paths->taken, text_slice(*path, 0, i), IS_FOLDER) == IS_FILE)
-            return report_error(report, "\"%.*s\" is both a file and a folder", (int)i,
-                                path->at);
+        if (path->at[i] == '/')
+            table_put(&paths->taken, text_slice(*path, 0, i), IS_FOLDER);
     table_put(&paths->taken, *path, IS_FILE);
     if (path->at != wanted.at)
         report_warning(report, "duplicate name \"%.*s\"; renamed to \"%.*s\"", (int)wanted.size,
                        wanted.at, (int)path->size, path->at);
-    return true;
+}
+
+static Text path_of(const Level *level, size_t index, Paths *paths, Arena *arena,
+                    Report *report)
+{
+    const char *problem;
+    const Text name = level->kind->name(level->archive, index);
+    Text path = archive_safe_path(name, &problem, arena);
+    take_path(paths, &path, arena, report);
+    if (problem)
+        report_warning(report,
+                       "entry %zu: invalid name \"%.*s\": %s; unpacked as \"%.*s\", packing "
+                       "restores the name",
+                       index, (int)name.size, name.at, problem, (int)path.size, path.at);
+    return path;
 }
 
 bool archive_is_recipe(Text path)
@@ -262,14 +248,6 @@ typedef struct Unpacking {
     size_t files;
     Report *report;
 } Unpacking;
-
-/* One archive. */
-typedef struct Level {
-    const ArchiveKind *kind;
-    const void *archive;
-    size_t count, depth;
-    Text folder; /* prefix of its paths: empty, or with a slash at the end */
-} Level;
 
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena);
 
@@ -310,6 +288,11 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
     return true;
 }
 
+static bool is_unused(const Level *level, size_t index)
+{
+    return level->kind->unused && level->kind->unused(level->archive, index);
+}
+
 static bool save_entry(Unpacking *job, const Level *level, size_t index, Text path,
                        JsonWriter *json)
 {
@@ -317,14 +300,18 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
     const ArchiveKind *kind = level->kind;
     Level inner;
     ArchiveFile file = {.time = kind->time ? kind->time(level->archive, index) : 0};
-    bool ok = kind->content(level->archive, index, &file.bytes, scratch, job->report);
-    if (ok && is_archive(job, level, path, file.bytes, &inner, scratch))
+    const bool unused = is_unused(level, index);
+    bool ok = unused || kind->content(level->archive, index, &file.bytes, scratch, job->report);
+    if (ok && !unused && is_archive(job, level, path, file.bytes, &inner, scratch))
         ok = unpack_level(job, &inner, scratch);
     else
-        ok = ok && save_file(job, level, path, &file, scratch);
+        ok = ok && (unused || save_file(job, level, path, &file, scratch));
     if (ok) {
         json_open(json, NULL);
-        json_put_text(json, "path", path);
+        if (unused)
+            json_put_bool(json, "unused", true);
+        else
+            json_put_text(json, "path", path);
         kind->show_entry(level->archive, index, file.bytes, json, scratch);
         json_close(json);
     }
@@ -355,10 +342,15 @@ static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
         return false;
     Paths paths = {table_new(arena), table_new(arena)};
     Text *path = ARENA_ALLOC(arena, Text, count);
+    size_t unused = 0;
     for (size_t i = 0; i < count; i++)
-        if (!archive_path(kind->name(level->archive, i), &path[i], arena, job->report) ||
-            !take_path(&paths, &path[i], arena, job->report))
-            return false;
+        if (is_unused(level, i))
+            unused++;
+        else
+            path[i] = path_of(level, i, &paths, arena, job->report);
+    if (unused)
+        report_note(job->report, "%zu slot%s not used: without name and bytes, kept by packing",
+                    unused, unused == 1 ? " is" : "s are");
     Writer text = writer_to(arena);
     JsonWriter json = json_to(&text);
     json_open(&json, NULL);

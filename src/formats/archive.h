@@ -75,6 +75,18 @@ typedef struct ArchiveParts {
     size_t count;
 } ArchiveParts;
 
+/* Members of an archive that is written, of which some shared bytes when it was read. */
+typedef struct ArchiveRun {
+    uint64_t offset, at; /* of the first member: when it was read, and now */
+    size_t first;        /* its index among the parts */
+    bool begun;          /* false: no member has been placed */
+} ArchiveRun;
+
+/* Places a member that began at `offset` in the run, if its bytes are still there: `*placed` is
+ * its position. Bytes of it after those of the run are added to the parts, and to `*at`. */
+bool archive_share(const ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
+                   uint64_t *at, uint64_t *placed);
+
 /* The functions of an archive format. */
 typedef struct ArchiveKind {
     const char *format;          /* its name in formats.def */
@@ -87,6 +99,8 @@ typedef struct ArchiveKind {
     Text (*name)(const void *archive, size_t index);
     int64_t (*time)(const void *archive, size_t index); /* NULL: the format stores no times */
     uint32_t (*id)(const void *archive, size_t index);  /* NULL: entries have no numbers */
+    /* Whether an entry is a slot without name and bytes, which becomes no file; NULL: none. */
+    bool (*unused)(const void *archive, size_t index);
     /* Total decompressed size of all members; it may exceed the actual data. */
     uint64_t (*size)(const void *archive);
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
@@ -122,9 +136,16 @@ uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index);
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,
  * `.` and `..`, `.git`, names of staging folders (base/path.h), control characters, no UTF-8,
- * CON and its like, a blank or a dot at the end of a part, the recipe's own name, more than 8
- * folders. */
+ * CON and its like, a blank or a dot at the end of a part, parts of more than 255 bytes, the
+ * recipe's own name, more than 8 folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
+
+/* A path for any name: that of `archive_path`, otherwise an escaped one, and `*problem` tells
+ * why (NULL: it is not escaped). `%` and two hexadecimal digits stand for a byte that no
+ * character or no path can have; an empty name is `%`, and long parts are cut. The recipe keeps
+ * the name.
+ */
+Text archive_safe_path(Text name, const char **problem, Arena *arena);
 
 /* Whether a path is that of a recipe: of the archive, or of a nested one. */
 bool archive_is_recipe(Text path);
@@ -145,8 +166,8 @@ bool archive_claim_fits(uint64_t claimed, uint64_t stored, Report *report);
 
 /* Called for each file, and finally for an archive's recipe; `bytes` are valid until it
  * returns. Options may be NULL. A nested archive stays a file if it could not be restored
- * exactly, is damaged, or is nested more than 16 levels deep; an unsafe name in one is an
- * error. The claimed sizes of all levels together must not be a bomb. */
+ * exactly, is damaged, or is nested more than 16 levels deep. Names that no path can have are
+ * escaped, with a warning. The claimed sizes of all levels together must not be a bomb. */
 typedef bool ArchiveSave(void *context, const ArchiveFile *file, Report *report);
 bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions *options,
                     ArchiveSave *save, void *context, Report *report);

@@ -81,7 +81,7 @@ Text archive_layout_words(Arena *arena)
     return writer_text(&out);
 }
 
-/* The recipe's entries whose files exist. */
+/* The recipe's entries whose files exist, and those that need none. */
 static bool take_known(const json_t *recipe, const ArchiveFile *files, const Table *where,
                        bool *taken, ArchiveItem *items, size_t *count, Report *report)
 {
@@ -92,6 +92,10 @@ static bool take_known(const json_t *recipe, const ArchiveFile *files, const Tab
         return report_error(report, "%s: \"entries\" must be a list", ARCHIVE_RECIPE);
     json_array_foreach((json_t *)entries, i, entry)
     {
+        if (json_is_true(json_object_get(entry, "unused"))) {
+            items[(*count)++] = (ArchiveItem){.path = TEXT(""), .recipe = entry};
+            continue;
+        }
         const json_t *value = json_object_get(entry, "path");
         const Text path = json_is_string(value)
                               ? (Text){json_string_value(value), json_string_length(value)}
@@ -226,7 +230,8 @@ static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t 
 {
     Table where = table_new(arena);
     bool *taken = ARENA_ALLOC(arena, bool, count);
-    ArchiveItem *items = ARENA_ALLOC(arena, ArchiveItem, count);
+    ArchiveItem *items = ARENA_ALLOC(
+        arena, ArchiveItem, count + json_array_size(json_object_get(recipe, "entries")));
     size_t known = 0;
     for (size_t i = 0; i < count; i++)
         table_put(&where, files[i].path, (uint32_t)i);

@@ -75,7 +75,7 @@ Mpk small_mpk(Kit *kit)
                                     .id = (uint32_t)i + 10,
                                     .compressed = i & 1,
                                     .offset = i};
-        mpk_store(&mpk.entries[i], 2, contents[i], (Bytes){0}, kit->arena);
+        mpk_store(&mpk.entries[i], contents[i], (Bytes){0}, kit->arena);
     }
     return mpk;
 }

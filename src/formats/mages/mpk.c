@@ -1,6 +1,8 @@
 #include "formats/mages/mpk_internal.h"
 
+#include "base/cp932.h"
 #include "base/deflate.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -18,7 +20,7 @@ bool mpk_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "MPK", 
 
 const MpkPlaces *mpk_places(unsigned major)
 {
-    static const MpkPlaces places[] = {{8, 0, 4, 8, 12, 32}, {0, 4, 8, 16, 24, 32}};
+    static const MpkPlaces places[] = {{0, 0, 4, 8, 12, 32}, {0, 4, 8, 16, 24, 32}};
     return &places[major > 1];
 }
 
@@ -36,8 +38,8 @@ static bool read_table1(Reader *reader, MpkTable *out, Arena *arena)
     out->slots = ARENA_ALLOC(arena, MpkSlot, old.count);
     for (size_t i = 0; i < old.count; i++) {
         const MpkSlot1 *slot = &old.slots[i];
-        out->slots[i] = (MpkSlot){.compressed = slot->stored_size != slot->size,
-                                  .id = slot->id,
+        out->slots[i] = (MpkSlot){.compressed = slot->compressed,
+                                  .id = (u32)i,
                                   .offset = slot->offset,
                                   .stored_size = slot->stored_size,
                                   .size = slot->size};
@@ -114,6 +116,24 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
                         at + places->name);
 }
 
+bool mpk_decode_names(MpkEntry *entries, size_t count, Arena *arena)
+{
+    const Cp932 *page = NULL;
+    for (size_t i = 0; i < count && !page; i++)
+        if (utf8_invalid(entries[i].name) != entries[i].name.size)
+            page = cp932_new(arena);
+    for (size_t i = 0; i < count && page; i++) {
+        entries[i].raw = entries[i].name;
+        entries[i].name = cp932_decode(page, entries[i].name, arena);
+    }
+    return page != NULL;
+}
+
+bool mpk_entry_is_unused(const MpkEntry *entry)
+{
+    return !entry->name.size && !entry->stored.size && !entry->size;
+}
+
 uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
 {
     ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, mpk->count);
@@ -124,41 +144,47 @@ uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
 
 /* ---- gaps between entries ---- */
 
-/* Sets the gaps that are not alignment padding, and returns their number. */
+/* Sets the gaps that are not alignment padding, and returns the number of entries that are not
+ * at the next aligned position. */
 static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t alignment)
 {
-    size_t gaps = 0, at = mpk_slot_at(mpk->count);
+    size_t astray = 0, at = mpk_slot_at(mpk->count);
     for (size_t i = 0; i < mpk->count; i++) {
         MpkEntry *entry = &mpk->entries[order[i]];
         entry->loose = false;
         entry->gap = (Bytes){0};
+        const size_t end = entry->offset + entry->stored.size;
         if (entry->offset < at) { /* empty, or sharing bytes with another one */
             entry->loose = true;
-            gaps++;
+            at = end > at ? end : at;
             continue;
         }
         const Bytes gap = bytes_slice(file, at, entry->offset - at);
-        if (entry->offset != archive_aligned(at, alignment) || !archive_is_blank(gap)) {
+        const bool aligned = entry->offset == archive_aligned(at, alignment);
+        if (!aligned || !archive_is_blank(gap))
             entry->gap = gap;
-            gaps++;
-        }
-        at = entry->offset + entry->stored.size;
+        astray += !aligned;
+        at = end;
     }
     mpk->alignment = alignment;
     mpk->tail = bytes_slice(file, at, file.size - at);
-    return gaps;
+    mpk->padded = mpk->tail.size && file.size == archive_aligned(at, alignment) &&
+                  archive_is_blank(mpk->tail);
+    if (mpk->padded)
+        mpk->tail = (Bytes){0};
+    return astray;
 }
 
-/* Finds the alignment that explains the largest number of gaps. */
+/* Finds the alignment that explains the largest number of positions. */
 static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
 {
     const uint32_t *order = mpk_order(mpk, arena);
     uint32_t best = MPK_ALIGNMENT;
     size_t fewest = find_gaps(mpk, file, order, best);
     for (uint32_t alignment = MPK_ALIGNMENT_MAX; alignment && fewest; alignment /= 2) {
-        const size_t gaps = find_gaps(mpk, file, order, alignment);
-        if (gaps < fewest) {
-            fewest = gaps;
+        const size_t astray = find_gaps(mpk, file, order, alignment);
+        if (astray < fewest) {
+            fewest = astray;
             best = alignment;
         }
     }
@@ -178,6 +204,7 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
     for (size_t i = 0; i < out->count; i++)
         if (!mpk_slot_entry(file, &table, i, &out->entries[i], report))
             return false;
+    out->shift_jis = mpk_decode_names(out->entries, out->count, arena);
     find_alignment(out, file, arena);
     return true;
 }
@@ -186,7 +213,7 @@ bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *r
 {
     const MpkEntry *entry = &mpk->entries[index];
     *out = entry->stored;
-    if (!entry->compressed)
+    if (!entry->compressed || (!entry->stored.size && !entry->size))
         return true;
     if (archive_is_bomb(entry->size, entry->stored.size))
         return report_error(
@@ -222,19 +249,16 @@ static bool inflates_to(Bytes stream, Bytes content)
     return same;
 }
 
-void mpk_store(MpkEntry *entry, unsigned major, Bytes content, Bytes stream, Arena *arena)
+void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena)
 {
     entry->size = content.size;
     entry->stored = content;
     if (!entry->compressed)
         return;
-    entry->stored = stream.size && inflates_to(stream, content)
-                        ? stream
-                        : deflate_bytes(content, WRAPPING_ZLIB, DEFLATE_BEST, arena);
-    if (major == 1 && entry->stored.size == content.size) {
-        entry->compressed = false;
-        entry->stored = content;
-    }
+    if (stream.size && inflates_to(stream, content))
+        entry->stored = stream;
+    else if (content.size)
+        entry->stored = deflate_bytes(content, WRAPPING_ZLIB, DEFLATE_BEST, arena);
 }
 
 MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset)
@@ -244,9 +268,11 @@ MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset)
                     .offset = offset,
                     .stored_size = entry->stored.size,
                     .size = entry->size};
-    memcpy(slot.name, entry->name.at, entry->name.size);
+    const Text name = entry->raw.size ? entry->raw : entry->name;
+    if (name.size)
+        memcpy(slot.name, name.at, name.size);
     if (entry->after.size)
-        memcpy(slot.name + entry->name.size + 1, entry->after.data, entry->after.size);
+        memcpy(slot.name + name.size + 1, entry->after.data, entry->after.size);
     return slot;
 }
 
@@ -257,7 +283,7 @@ static void write_slot(Writer *writer, unsigned major, const MpkEntry *entry, ui
         record_write(&MpkSlot_layout, &slot, writer);
         return;
     }
-    MpkSlot1 old = {.id = slot.id,
+    MpkSlot1 old = {.compressed = slot.compressed,
                     .offset = (u32)slot.offset,
                     .stored_size = (u32)slot.stored_size,
                     .size = (u32)slot.size};
@@ -267,41 +293,65 @@ static void write_slot(Writer *writer, unsigned major, const MpkEntry *entry, ui
     record_write(&MpkSlot1_layout, &old, writer);
 }
 
-/* Writes the table, then for each entry a gap and its bytes, then the tail. */
-void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
+static const uint8_t zeros[MPK_ALIGNMENT_MAX];
+
+static Bytes padding(const Mpk *mpk, uint64_t at)
 {
-    static const uint8_t zeros[MPK_ALIGNMENT_MAX];
+    return (Bytes){zeros, (size_t)(archive_aligned(at, mpk->alignment) - at)};
+}
+
+/* A gap that led to an aligned position leads to one again, even if bytes before it have
+ * another size now. */
+static Bytes gap_before(const Mpk *mpk, const MpkEntry *entry, uint64_t at)
+{
+    return entry->gap.data && (entry->offset % mpk->alignment ||
+                               (at + entry->gap.size) % mpk->alignment == 0)
+               ? entry->gap
+               : padding(mpk, at);
+}
+
+/* Lists for each entry a gap and its bytes, then the tail, after the first part. */
+static uint64_t *place_entries(const Mpk *mpk, ArchiveParts *parts, Arena *arena)
+{
     const uint32_t *order = mpk_order(mpk, arena);
     uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, mpk->count);
     uint64_t at = mpk_slot_at(mpk->count);
-    size_t count = 1; /* the first part, the table, is set last */
-    Bytes *items = ARENA_ALLOC(arena, Bytes, 2 * mpk->count + 2);
+    ArchiveRun run = {.begun = false};
     for (size_t i = 0; i < mpk->count; i++) {
         const MpkEntry *entry = &mpk->entries[order[i]];
+        uint64_t *offset = &offsets[order[i]];
         if (entry->loose && !entry->stored.size) {
-            offsets[order[i]] = entry->offset;
+            *offset = entry->offset;
             continue;
         }
-        const Bytes gap =
-            entry->gap.data
-                ? entry->gap
-                : (Bytes){zeros, (size_t)(archive_aligned(at, mpk->alignment) - at)};
-        items[count++] = gap;
-        items[count++] = entry->stored;
-        offsets[order[i]] = at + gap.size;
+        if (entry->loose &&
+            archive_share(&run, entry->offset, entry->stored, parts, &at, offset))
+            continue;
+        const Bytes gap = gap_before(mpk, entry, at);
+        parts->items[parts->count++] = gap;
+        *offset = at + gap.size;
+        run = (ArchiveRun){entry->offset, *offset, parts->count, true};
+        parts->items[parts->count++] = entry->stored;
         at += gap.size + entry->stored.size;
     }
-    items[count++] = mpk->tail;
+    parts->items[parts->count++] = mpk->padded ? padding(mpk, at) : mpk->tail;
+    return offsets;
+}
+
+void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
+{
+    /* The first part, the table, is set last. */
+    *out = (ArchiveParts){ARENA_ALLOC(arena, Bytes, 2 * mpk->count + 2), 1};
+    const uint64_t *offsets = place_entries(mpk, out, arena);
     Writer table = writer_to(arena);
     MpkTable head = {.minor = mpk->minor, .major = mpk->major};
     if (mpk->reserved.size)
         memcpy(head.reserved, mpk->reserved.data, sizeof head.reserved);
     record_write(&MpkTable_layout, &head, &table);
-    write_uint_at(&table, 8, mpk->count, 4);
+    write_uint_at(&table, MPK_COUNT_AT, mpk->count, 4);
     for (size_t i = 0; i < mpk->count; i++)
         write_slot(&table, mpk->major, &mpk->entries[i], offsets[i]);
-    items[0] = writer_bytes(&table);
-    *out = (ArchiveParts){items, count};
+    out->items[0] = writer_bytes(&table);
 }
 
 bool mpk_is_exact(const Mpk *mpk, Bytes file)

@@ -1,10 +1,10 @@
 /* MPK archives, versions 1.0 and 2.0: a table of names, followed by the data of the files, each
- * optionally zlib-compressed. Version 2.0: specs/lay.md. Version 1.0 has 32-bit numbers and no
- * mark for compression; its description is by GARbro and mpk_tools, and no genuine file was at
- * hand.
+ * optionally zlib-compressed. Version 2.0: specs/lay.md. Version 1.0 has 32-bit numbers, and no
+ * numbers of entries: `id` is the index. Names are UTF-8; if one is not, all are Shift-JIS.
  *
  * An archive that was read is written back byte for byte, whatever its alignment and the bytes
- * between its files are: `alignment` and `gap` record them. */
+ * between its files are: `alignment` and `gap` record them. So are entries that share bytes, as
+ * long as these stay the same. A slot without name and bytes is not used. */
 #ifndef OISIN_FORMATS_MAGES_MPK_H
 #define OISIN_FORMATS_MAGES_MPK_H
 
@@ -25,6 +25,7 @@ enum {
 
 typedef struct MpkEntry {
     Text name;
+    Text raw;       /* the name in the file, if that is not UTF-8; otherwise empty */
     Bytes after;    /* of the name's 224 bytes those after its zero; empty if all are zero */
     Bytes reserved; /* of version 1.0, 16 bytes; empty if all are zero */
     uint32_t id;
@@ -32,7 +33,7 @@ typedef struct MpkEntry {
     Bytes stored;    /* a zlib stream if compressed */
     uint64_t size;   /* decompressed */
     uint64_t offset; /* entries are written in this order; ... */
-    bool loose;      /* ... an empty entry at another position keeps its offset */
+    bool loose;      /* ... an empty entry at another position, or one that shares bytes */
     Bytes gap;       /* bytes before the entry; data NULL: alignment padding of zeros */
 } MpkEntry;
 
@@ -40,6 +41,8 @@ typedef struct Mpk {
     u16 minor, major;
     Bytes reserved;     /* 52 bytes; empty if all are zero */
     uint32_t alignment; /* a power of two */
+    bool shift_jis;     /* names are Shift-JIS */
+    bool padded;        /* zeros fill the file up to the alignment */
     MpkEntry *entries;  /* in table order */
     size_t count;
     Bytes tail; /* after the last entry */
@@ -47,8 +50,7 @@ typedef struct Mpk {
 
 bool mpk_is(Bytes start);
 
-/* Slices of the file; nothing is decompressed. Every entry is inside the file. Entries that
- * share bytes can be read, but are written separately. */
+/* Slices of the file; nothing is decompressed. Every entry is inside the file. */
 bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report);
 
 /* The content of an entry: decompressed to the arena, or a slice. Fails if the decompressed
@@ -56,9 +58,12 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report);
  */
 bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *report);
 
-/* Sets `stored` and `size`; `stream` is used if it decompresses to the content. Version 1.0
- * (`major` 1) cannot mark a stream as long as its content: such an entry is not compressed. */
-void mpk_store(MpkEntry *entry, unsigned major, Bytes content, Bytes stream, Arena *arena);
+/* Sets `stored` and `size`; `stream` is used if it decompresses to the content. Nothing is
+ * stored for an empty content. */
+void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena);
+
+/* Whether the slot is not used. */
+bool mpk_entry_is_unused(const MpkEntry *entry);
 
 /* Names must be shorter than 224 bytes. The parts refer to the bytes of the entries. Numbers of
  * version 1.0 must have 32 bits: see mpk_fits. */
@@ -66,7 +71,7 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena);
 /* Reports an error if the archive is too large for its version. */
 bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report);
 Bytes mpk_write(const Mpk *mpk, Arena *arena);
-/* Whether writing restores the same file; false if entries share bytes. */
+/* Whether writing restores the same file. */
 bool mpk_is_exact(const Mpk *mpk, Bytes file);
 
 /* For the registry (formats/format.h). */

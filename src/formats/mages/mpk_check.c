@@ -21,6 +21,8 @@ static void check_names(Check *check)
         const Text name = check->mpk.entries[i].name;
         const size_t index = check->indices[i];
         Text path;
+        if (mpk_entry_is_unused(&check->mpk.entries[i]))
+            continue;
         const uint32_t first = *table_put(&names, name, (uint32_t)index);
         if (first != index)
             report_warning(check->report,
@@ -40,11 +42,13 @@ static int by_number(const void *a, const void *b)
 
 static void check_ids(Check *check)
 {
-    const size_t count = check->mpk.count;
-    uint64_t *ids = ARENA_ALLOC(check->arena, uint64_t, count);
-    for (size_t i = 0; i < count; i++)
-        ids[i] = (uint64_t)check->mpk.entries[i].id << 32 | check->indices[i];
-    qsort(ids, count, sizeof *ids, by_number);
+    uint64_t *ids = ARENA_ALLOC(check->arena, uint64_t, check->mpk.count);
+    size_t count = 0;
+    for (size_t i = 0; i < check->mpk.count; i++)
+        if (!mpk_entry_is_unused(&check->mpk.entries[i]))
+            ids[count++] = (uint64_t)check->mpk.entries[i].id << 32 | check->indices[i];
+    if (count)
+        qsort(ids, count, sizeof *ids, by_number);
     for (size_t i = 1; i < count; i++) {
         const size_t index = ids[i] & UINT32_MAX;
         if (ids[i] >> 32 == ids[i - 1] >> 32)
@@ -55,17 +59,27 @@ static void check_ids(Check *check)
     }
 }
 
+/* Equal contents may be stored once; otherwise bytes of one entry are none of another. */
 static void check_overlaps(Check *check)
 {
     const uint32_t *order = mpk_order(&check->mpk, check->arena);
     uint64_t end = 0;
-    size_t last = 0;
+    size_t last = 0; /* the entry that ends there */
+    const MpkEntry *before = NULL;
     for (size_t i = 0; i < check->mpk.count; i++) {
         const MpkEntry *entry = &check->mpk.entries[order[i]];
         const size_t index = check->indices[order[i]];
         if (!entry->stored.size)
             continue;
-        if (entry->offset < end)
+        const bool same = before && entry->offset == before->offset &&
+                          entry->stored.size == before->stored.size;
+        before = entry;
+        if (entry->offset < end && same)
+            report_warning(
+                check->report,
+                "entry %zu, at byte %zu: it shares bytes with entry %zu (all of them)", index,
+                mpk_slot_at(index) + check->places->offset, last);
+        else if (entry->offset < end)
             report_error(check->report,
                          "entry %zu, at byte %zu: it shares bytes with entry %zu", index,
                          mpk_slot_at(index) + check->places->offset, last);
@@ -114,6 +128,7 @@ bool mpk_check(Bytes file, Arena *arena, Report *report)
     for (size_t i = 0; i < check.table.count; i++)
         if (mpk_slot_entry(file, &check.table, i, &check.mpk.entries[check.mpk.count], report))
             check.indices[check.mpk.count++] = i;
+    mpk_decode_names(check.mpk.entries, check.mpk.count, arena);
     check_names(&check);
     check_ids(&check);
     check_overlaps(&check);

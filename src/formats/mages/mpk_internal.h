@@ -13,8 +13,7 @@ enum {
     MPK_RESERVED_SIZE = 16
 };
 
-/* Where the fields of an entry are in the table; of version 1.0 its sizes stand for
- * `compressed`. */
+/* Where the fields of an entry are in the table; version 1.0 has no `id`. */
 typedef struct MpkPlaces {
     uint8_t compressed, id, offset, stored_size, size, name;
 } MpkPlaces;
@@ -30,8 +29,13 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
 /* The entry in the table, with its bytes at `offset`. */
 MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset);
 
-/* Sets the name and the bytes after its zero; returns false if there is no zero. */
+/* Sets the name in its encoding, and the bytes after its zero; returns false if there is
+ * no zero. */
 bool mpk_take_name(const MpkSlot *slot, MpkEntry *out);
+
+/* Decodes the names of entries that were read: Shift-JIS, if one of them is not UTF-8. Returns
+ * whether they are. */
+bool mpk_decode_names(MpkEntry *entries, size_t count, Arena *arena);
 
 static inline size_t mpk_slot_at(size_t index) { return MPK_TABLE_AT + MPK_SLOT_SIZE * index; }
 
