@@ -243,6 +243,39 @@ static void new_archive_is_read_again(void **state)
     assert_int_equal(empty.count, 0);
 }
 
+/* All files have the same contents; the second is a part of the first. */
+static void files_that_share_bytes_are_packed_to_the_same_bytes(void **state)
+{
+    (void)state;
+    const Bytes sound = made("t", 6);
+    const Cpk before = archive(sound);
+    const CriTable *toc = &before.chunks[CPK_TOC].table;
+    const Bytes file = arena_copy(arena, sound);
+    uint8_t *table = (uint8_t *)file.data + 2048 + CPK_CHUNK_HEAD;
+    const uint64_t first = before.entries[5].offset - before.chunks[CPK_TOC].offset;
+    const uint64_t size = before.entries[5].stored.size;
+    static const unsigned from[] = {0, 0, 10, 100}, less[] = {0, 0, 20, 100};
+    for (size_t i = 0; i < COUNT_OF(from); i++) {
+        assert_true(cri_set(toc, table, i, "FileOffset", first + from[i]));
+        assert_true(cri_set(toc, table, i, "FileSize", size - less[i]));
+        assert_true(cri_set(toc, table, i, "ExtractSize", size - less[i]));
+    }
+    const Cpk cpk = archive(file);
+    assert_true(cpk_is_exact(&cpk, file));
+    Folder folder = unpacked(file);
+    assert_bytes_equal(packed(&folder, true), file);
+    assert_int_equal(kit->messages.count, 0);
+    assert_false(cpk_check(file, arena, &kit->report)); /* only parts of them */
+    assert_true(kit_has_message(kit, "warning: entry 1 (chara/d1/f0001.bin)"));
+    folder.files[1].bytes = BYTES(1, 2, 3, 4);
+    const Cpk edited = archive(packed(&folder, true));
+    for (size_t i = 0; i < edited.count; i++) {
+        Bytes content;
+        assert_true(cpk_entry(&edited, i, &content, arena, &kit->report));
+        assert_bytes_equal(content, folder.files[i].bytes);
+    }
+}
+
 /* ---- what is rejected ---- */
 
 static void put(Bytes file, size_t at, uint64_t value, unsigned bytes)
@@ -267,7 +300,8 @@ static void damaged_tables_are_rejected_with_one_line(void **state)
         {2048 + 8, 0xFFFFFFFF, 4, "of 4294967295 bytes"},
         {toc, 0x12345678, 4, "encrypted archives are not supported"},
         {toc + 4, 0xFFFFFFF0, 4, "a table of"},
-        {toc + 8, 0xFFFFFFF0, 4, "the parts of the table do not fit"},
+        {toc + 8, 2, 2, "text encoding 2; expected 0 (Shift-JIS) or 1 (UTF-8)"},
+        {toc + 10, 0xFFF0, 2, "the parts of the table do not fit"},
         {toc + 20, 0xFFFFFFF0, 4, "a text at"},
         {toc + 24, 0xFFFF, 2, "columns"},
         {toc + 28, 0xFFFFFFFF, 4, "rows"},
@@ -321,6 +355,7 @@ int main(void)
         TEST(edited_file_without_name_moves_the_others),
         TEST(files_are_added_and_removed),
         TEST(new_archive_is_read_again),
+        TEST(files_that_share_bytes_are_packed_to_the_same_bytes),
         TEST(damaged_tables_are_rejected_with_one_line),
         TEST(compressed_stream_is_validated),
     };

@@ -90,7 +90,8 @@ static Text number_name(uint32_t id, Arena *arena) { return arena_format(arena, 
 
 Text cpk_toc_name(const CriTable *toc, size_t row, uint32_t id, Arena *arena)
 {
-    const Text folder = cri_text(toc, row, "DirName"), name = cri_text(toc, row, "FileName");
+    const Text folder = cri_decode(toc, cri_text(toc, row, "DirName"), arena),
+               name = cri_decode(toc, cri_text(toc, row, "FileName"), arena);
     if (!is_named(name))
         return number_name(id, arena);
     return is_named(folder) ? arena_format(arena, "%.*s/%.*s", (int)folder.size, folder.at,
@@ -273,13 +274,16 @@ static void find_gaps(Cpk *cpk, Bytes file, Arena *arena)
         if (chunk && !chunk->present)
             continue;
         const uint64_t offset = chunk ? chunk->offset : entry->offset;
+        const uint64_t end =
+            offset + (chunk ? CPK_CHUNK_HEAD + chunk->bytes.size : entry->stored.size);
         if (offset < at) { /* an empty entry, or one that shares bytes */
             if (entry)
                 entry->loose = true;
+            at = end > at ? end : at;
             continue;
         }
         *(chunk ? &chunk->gap : &entry->gap) = gap_of(cpk, file, at, offset, after_head);
-        at = offset + (chunk ? CPK_CHUNK_HEAD + chunk->bytes.size : entry->stored.size);
+        at = end;
         after_head = chunk == &cpk->chunks[CPK_HEAD];
     }
     cpk->tail = bytes_slice(file, (size_t)at, file.size - (size_t)at);

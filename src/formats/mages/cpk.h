@@ -4,17 +4,17 @@
  *   "CPK "  header table: one row with the offsets of all others
  *   "TOC "  names, sizes and offsets of the files; offsets count from this table or from the
  *           data, whichever is first
- *   "ITOC"  numbers of the files; without a TOC, also their sizes: the files have no names and
- *           follow one another, aligned, in the order of their numbers
- *   "ETOC"  times and folders, "GTOC" groups, "HTOC" hashes: preserved
+ *   "ITOC"  numbers of the files, with the rows of the TOC (CpkExtendId, mode 2); without a
+ * TOC, also their sizes: the files have no names and follow one another, aligned, in the order
+ * of their numbers "ETOC"  times and folders, "GTOC" groups, "HTOC" hashes: preserved
  *
  * A table in the file is preceded by its kind, two numbers and its size (little-endian), and
  * may be masked with a fixed sequence. An archive that was read is written back byte for byte;
  * edited files are stored uncompressed and only their numbers in the tables change. If files
- * are added or removed, new tables are written.
+ * are added or removed, a new TOC or ITOC is written, in the text encoding of the old one.
  *
- * Sources: public descriptions (impacto src/io/cpkarchive.cpp, PyCriCodecs, CriPakTools). No
- * genuine file was available. Encrypted archives are rejected. */
+ * Sources: public descriptions (impacto src/io/cpkarchive.cpp, PyCriCodecs, CriPakTools).
+ * Encrypted archives are rejected. */
 #ifndef OISIN_FORMATS_MAGES_CPK_H
 #define OISIN_FORMATS_MAGES_CPK_H
 
@@ -55,7 +55,7 @@ typedef struct CpkEntry {
     uint64_t extract; /* the size that the table has */
     uint64_t size;    /* decompressed */
     uint64_t offset;  /* entries and tables are written in this order; ... */
-    bool loose;       /* ... an empty entry at another position keeps its offset */
+    bool loose;       /* ... an empty entry at another position, or one that shares bytes */
     Bytes gap;        /* bytes before the entry; data NULL: padding */
 } CpkEntry;
 
@@ -85,7 +85,7 @@ bool cpk_chunk_read(CpkKind kind, CpkChunk *chunk, Arena *arena, Report *report)
 
 /* Whether the tables list exactly these entries. */
 bool cpk_tables_fit(const Cpk *cpk, Arena *arena, Report *report);
-/* Replaces the tables by new ones for the entries. */
+/* Replaces the tables by new ones for the entries; the header only if it was new before. */
 bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report);
 
 /* Writes an archive; if the tables cannot hold the numbers, new tables. The parts refer to the

@@ -22,6 +22,7 @@ static void check_overlaps(const Cpk *cpk, Arena *arena, Report *report)
 {
     const uint32_t *order = cpk_order(cpk, arena);
     uint64_t end = 0;
+    ArchiveSpan before = {0};
     for (size_t i = 0; i < CPK_KINDS + cpk->count; i++) {
         const CpkChunk *chunk = order[i] < CPK_KINDS ? &cpk->chunks[order[i]] : NULL;
         const CpkEntry *entry = chunk ? NULL : &cpk->entries[order[i] - CPK_KINDS];
@@ -30,7 +31,15 @@ static void check_overlaps(const Cpk *cpk, Arena *arena, Report *report)
         const uint64_t offset = chunk ? chunk->offset : entry->offset;
         if (!size)
             continue;
-        if (offset < end && entry)
+        const bool same = before.offset == offset && before.size == size;
+        before = (ArchiveSpan){offset, size};
+        if (offset < end && entry && same)
+            report_warning(report,
+                           "entry %zu (%.*s), at byte %llu: it shares bytes with the entry "
+                           "before it (all of them)",
+                           (size_t)(order[i] - CPK_KINDS), (int)entry->name.size,
+                           entry->name.at, (unsigned long long)offset);
+        else if (offset < end && entry)
             report_error(report,
                          "entry %zu (%.*s), at byte %llu: it shares bytes with the part "
                          "before it",

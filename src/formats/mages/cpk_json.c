@@ -109,16 +109,18 @@ void cpk_describe(Writer *writer)
 {
     write_format(
         writer,
-        "No genuine file was available: what is known comes from public descriptions. Each "
+        "What is known comes from public descriptions. Each "
         "table begins at a multiple of the alignment with four letters, two numbers and its "
         "size; the header is padded with zeros and `(c)CRI`. Tables may be masked; encrypted "
-        "archives are rejected.\n\n"
+        "archives are rejected. Texts are in the encoding that the 16-bit number at byte 8 of "
+        "a table names: 0 is Shift-JIS, 1 UTF-8.\n\n"
         "| field | meaning |\n|---|---|\n"
         "| `CPK ` | one row: `TocOffset`, `ItocOffset`, `ContentOffset`, `Align`, `Files` and "
         "others |\n"
         "| `TOC ` | a row for each file: `DirName`, `FileName`, `FileSize`, `ExtractSize`, "
         "`FileOffset`, `ID` |\n"
-        "| `ITOC` | without a TOC: tables with `ID`, `FileSize`, `ExtractSize` of small "
+        "| `ITOC` | `ID` and `TocIndex` of each file; without a TOC: tables with `ID`, "
+        "`FileSize`, `ExtractSize` of small "
         "(`DataL`) and large (`DataH`) files; these have no names |\n"
         "| `ETOC`, `GTOC`, `HTOC` | preserved |\n\n"
         "A file whose `ExtractSize` is larger than its `FileSize` is compressed (CRILAYLA). In "

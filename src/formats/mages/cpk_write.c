@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- new tables ---- */
 
@@ -15,6 +16,22 @@ static void set_chunk(Cpk *cpk, CpkKind kind, Bytes table)
     cpk->chunks[kind] = (CpkChunk){.present = true, .flag = 0xFF, .bytes = table};
 }
 
+/* The encoding of texts in new tables: that of the old ones. */
+static CriEncoding encoding_of(const Cpk *cpk)
+{
+    const CpkChunk *chunk = &cpk->chunks[cpk->chunks[CPK_TOC].present ? CPK_TOC : CPK_HEAD];
+    bool ascii = true;
+    for (size_t i = 0; i < cpk->count; i++)
+        ascii = ascii && cri_text_is_ascii(cpk->entries[i].name);
+    return chunk->present ? chunk->table.encoding : ascii ? CRI_SHIFT_JIS : CRI_UTF8;
+}
+
+/* What the mode of an archive tells: whether its files have numbers, names, or both. */
+static unsigned mode_of(const Cpk *cpk)
+{
+    return cpk->by_id ? 0 : cpk->chunks[CPK_ITOC].present ? 2 : 1;
+}
+
 /* The name of the program that made the archive is kept. */
 static Text maker_of(const Cpk *cpk)
 {
@@ -22,7 +39,7 @@ static Text maker_of(const Cpk *cpk)
     return maker.size ? maker : TEXT("oisin");
 }
 
-static void new_head(Cpk *cpk, Arena *arena)
+static void new_head(Cpk *cpk, CriEncoding encoding, Arena *arena)
 {
     static const CriColumnNew columns[] = {{"UpdateDateTime", CRI_U64, CRI_PER_ROW},
                                            {"FileSize", CRI_U64, CRI_ZERO},
@@ -69,15 +86,15 @@ static void new_head(Cpk *cpk, Arena *arena)
         else if (!strcmp(name, "Align"))
             values[i].number = cpk->alignment;
         else if (!strcmp(name, "CpkMode"))
-            values[i].number = !cpk->by_id;
+            values[i].number = mode_of(cpk);
         else if (!strcmp(name, "Tvers"))
             values[i].text = arena_text(arena, maker_of(cpk));
     }
     set_chunk(cpk, CPK_HEAD,
-              cri_table_write("CpkHeader", columns, HEAD_COLUMNS, values, 1, arena));
+              cri_table_write("CpkHeader", encoding, columns, HEAD_COLUMNS, values, 1, arena));
 }
 
-static void new_toc(Cpk *cpk, Arena *arena)
+static bool new_toc(Cpk *cpk, CriEncoding encoding, Arena *arena, Report *report)
 {
     static const CriColumnNew columns[TOC_COLUMNS] = {
         {"DirName", CRI_TEXT, CRI_PER_ROW},    {"FileName", CRI_TEXT, CRI_PER_ROW},
@@ -85,23 +102,60 @@ static void new_toc(Cpk *cpk, Arena *arena)
         {"FileOffset", CRI_U64, CRI_PER_ROW},  {"ID", CRI_U32, CRI_PER_ROW},
         {"UserString", CRI_TEXT, CRI_CONSTANT}};
     CriValue *values = ARENA_ALLOC(arena, CriValue, TOC_COLUMNS * (cpk->count + 1));
+    const Cp932 *page = encoding == CRI_SHIFT_JIS ? cp932_new(arena) : NULL;
     for (size_t i = 0; i < cpk->count; i++) {
         CriValue *row = &values[TOC_COLUMNS * i];
         const Text name = cpk->entries[i].name;
         size_t folder = name.size;
         while (folder && name.at[folder - 1] != '/')
             folder--;
-        row[0].text = text_slice(name, 0, folder ? folder - 1 : 0);
-        row[1].text = text_slice(name, folder, name.size);
+        if (!cri_text_encode(encoding, page, text_slice(name, 0, folder ? folder - 1 : 0),
+                             &row[0].text, arena, report) ||
+            !cri_text_encode(encoding, page, text_slice(name, folder, name.size), &row[1].text,
+                             arena, report))
+            return false;
         row[5].number = cpk->entries[i].id;
     }
     values[TOC_COLUMNS - 1].text = TEXT("<NULL>");
     set_chunk(cpk, CPK_TOC,
-              cri_table_write("CpkTocInfo", columns, TOC_COLUMNS, values, cpk->count, arena));
+              cri_table_write("CpkTocInfo", encoding, columns, TOC_COLUMNS, values, cpk->count,
+                              arena));
+    return true;
+}
+
+/* Whether the ITOC lists the rows of the TOC by their numbers. */
+static bool has_toc_rows(const Cpk *cpk)
+{
+    const CriTable *itoc = &cpk->chunks[CPK_ITOC].table;
+    return !cpk->by_id && cpk->chunks[CPK_ITOC].present && cri_column(itoc, "ID") &&
+           cri_column(itoc, "TocIndex");
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const CriValue *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The ITOC of an archive with names: its rows are sorted by number. */
+static void new_toc_rows(Cpk *cpk, CriEncoding encoding, Arena *arena)
+{
+    static const CriColumnNew columns[2] = {{"ID", CRI_I32, CRI_PER_ROW},
+                                            {"TocIndex", CRI_I32, CRI_PER_ROW}};
+    CriValue *values = ARENA_ALLOC(arena, CriValue, 2 * cpk->count);
+    for (size_t i = 0; i < cpk->count; i++) {
+        values[2 * i].number = cpk->entries[i].id;
+        values[2 * i + 1].number = i;
+    }
+    if (cpk->count)
+        qsort(values, cpk->count, 2 * sizeof *values, by_first);
+    set_chunk(cpk, CPK_ITOC,
+              cri_table_write("CpkExtendId", encoding, columns, 2, values, cpk->count, arena));
 }
 
 /* The table of small files (at most SMALL_MAX bytes), or of large ones. */
-static Bytes new_sizes(const Cpk *cpk, bool large, size_t *count, Arena *arena)
+static Bytes new_sizes(const Cpk *cpk, bool large, CriEncoding encoding, size_t *count,
+                       Arena *arena)
 {
     const CriColumnNew columns[SIZE_COLUMNS] = {
         {"ID", CRI_U16, CRI_PER_ROW},
@@ -115,11 +169,11 @@ static Bytes new_sizes(const Cpk *cpk, bool large, size_t *count, Arena *arena)
         if (is_large == large)
             values[SIZE_COLUMNS * (*count)++].number = entry->id;
     }
-    return cri_table_write(large ? "CpkItocH" : "CpkItocL", columns, SIZE_COLUMNS, values,
-                           *count, arena);
+    return cri_table_write(large ? "CpkItocH" : "CpkItocL", encoding, columns, SIZE_COLUMNS,
+                           values, *count, arena);
 }
 
-static void new_itoc(Cpk *cpk, Arena *arena)
+static void new_itoc(Cpk *cpk, CriEncoding encoding, Arena *arena)
 {
     static const CriColumnNew columns[] = {{"FilesL", CRI_U32, CRI_PER_ROW},
                                            {"FilesH", CRI_U32, CRI_PER_ROW},
@@ -127,12 +181,13 @@ static void new_itoc(Cpk *cpk, Arena *arena)
                                            {"DataH", CRI_DATA, CRI_PER_ROW}};
     size_t small, large;
     CriValue values[COUNT_OF(columns)] = {{.number = 0}};
-    values[2].data = new_sizes(cpk, false, &small, arena);
-    values[3].data = new_sizes(cpk, true, &large, arena);
+    values[2].data = new_sizes(cpk, false, encoding, &small, arena);
+    values[3].data = new_sizes(cpk, true, encoding, &large, arena);
     values[0].number = small;
     values[1].number = large;
-    set_chunk(cpk, CPK_ITOC,
-              cri_table_write("CpkItocInfo", columns, COUNT_OF(columns), values, 1, arena));
+    set_chunk(
+        cpk, CPK_ITOC,
+        cri_table_write("CpkItocInfo", encoding, columns, COUNT_OF(columns), values, 1, arena));
 }
 
 static bool numbers_check(const Cpk *cpk, Report *report)
@@ -153,23 +208,11 @@ static bool numbers_check(const Cpk *cpk, Report *report)
     return true;
 }
 
-bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report)
+/* The tables come first, then the files in the order that they had. */
+static void order_parts(Cpk *cpk)
 {
-    if (cpk->by_id && !numbers_check(cpk, report))
-        return false;
-    new_head(cpk, arena);
     for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++)
-        cpk->chunks[kind] = (CpkChunk){.present = false};
-    if (cpk->by_id)
-        new_itoc(cpk, arena);
-    else
-        new_toc(cpk, arena);
-    /* The tables come first, then the files in the order that they had. */
-    for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++)
-        if (cpk->chunks[kind].present &&
-            !cpk_chunk_read(kind, &cpk->chunks[kind], arena, report))
-            return false;
-    cpk->chunks[cpk->by_id ? CPK_ITOC : CPK_TOC].offset = 1;
+        cpk->chunks[kind].offset = 1;
     for (size_t i = 0; i < cpk->count; i++) {
         CpkEntry *entry = &cpk->entries[i];
         entry->loose = false;
@@ -180,6 +223,35 @@ bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report)
             entry->offset += 2;
     }
     cpk->tail = (Bytes){0};
+}
+
+bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report)
+{
+    if (cpk->by_id && !numbers_check(cpk, report))
+        return false;
+    const CriEncoding encoding = encoding_of(cpk);
+    const bool toc_rows = has_toc_rows(cpk), no_head = !cpk->chunks[CPK_HEAD].present ||
+                                                       !cpk->chunks[CPK_HEAD].table.row_count;
+    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++)
+        cpk->chunks[kind] = (CpkChunk){.present = false};
+    if (cpk->by_id)
+        new_itoc(cpk, encoding, arena);
+    else if (!new_toc(cpk, encoding, arena, report))
+        return false;
+    if (toc_rows)
+        new_toc_rows(cpk, encoding, arena);
+    if (no_head || cpk->fresh)
+        new_head(cpk, encoding, arena);
+    cpk->chunks[CPK_HEAD].gap = (Bytes){0};
+    if (cpk->chunks[CPK_HEAD].masked) { /* new tables are not */
+        cpk->chunks[CPK_HEAD].masked = false;
+        cpk->chunks[CPK_HEAD].flag = 0xFF;
+    }
+    for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++)
+        if (cpk->chunks[kind].present &&
+            !cpk_chunk_read(kind, &cpk->chunks[kind], arena, report))
+            return false;
+    order_parts(cpk);
     cpk->fresh = true;
     return true;
 }
@@ -350,25 +422,44 @@ static uint64_t old_end(const Cpk *cpk)
     return archive_aligned(end, cpk->alignment);
 }
 
+/* Sets a number of the header unless it has no such column. */
+static bool set_known(Writing *writing, const char *column, uint64_t value)
+{
+    return !cri_column(&writing->cpk->chunks[CPK_HEAD].table, column) ||
+           set(writing, CPK_HEAD, 0, column, value);
+}
+
+/* Numbers of a header whose other tables are new. */
+static bool set_fresh_head(Writing *writing, const uint64_t sums[2])
+{
+    const Cpk *cpk = writing->cpk;
+    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++) {
+        const CpkChunk *chunk = &cpk->chunks[kind];
+        if (!set(writing, CPK_HEAD, 0, cpk_kinds[kind].offset,
+                 chunk->present ? writing->chunk_offsets[kind] : 0) ||
+            !set_known(writing, cpk_kinds[kind].size,
+                       chunk->present ? CPK_CHUNK_HEAD + chunk->bytes.size : 0))
+            return false;
+    }
+    return set(writing, CPK_HEAD, 0, "ContentOffset", writing->content) &&
+           set_known(writing, "ContentSize", writing->end - writing->content) &&
+           set_known(writing, "EnabledPackedSize", sums[0]) &&
+           set_known(writing, "EnabledDataSize", sums[1]) &&
+           set_known(writing, "Files", cpk->count) && set_known(writing, "Groups", 0) &&
+           set_known(writing, "CpkMode", mode_of(cpk));
+}
+
 static bool set_head(Writing *writing)
 {
     const Cpk *cpk = writing->cpk;
     uint64_t old[2] = {0}, now[2] = {0};
-    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++) {
-        if (!cpk->chunks[kind].present)
-            continue;
-        if (!set(writing, CPK_HEAD, 0, cpk_kinds[kind].offset, writing->chunk_offsets[kind]) ||
-            (cpk->fresh && !set(writing, CPK_HEAD, 0, cpk_kinds[kind].size,
-                                CPK_CHUNK_HEAD + cpk->chunks[kind].bytes.size)))
-            return false;
-    }
     sums_of(writing, old, now);
-    if (cpk->fresh) {
-        return set(writing, CPK_HEAD, 0, "ContentOffset", writing->content) &&
-               set(writing, CPK_HEAD, 0, "ContentSize", writing->end - writing->content) &&
-               set(writing, CPK_HEAD, 0, "EnabledPackedSize", now[0]) &&
-               set(writing, CPK_HEAD, 0, "EnabledDataSize", now[1]);
-    }
+    if (cpk->fresh)
+        return set_fresh_head(writing, now);
+    for (CpkKind kind = CPK_TOC; kind < CPK_KINDS; kind++)
+        if (cpk->chunks[kind].present &&
+            !set(writing, CPK_HEAD, 0, cpk_kinds[kind].offset, writing->chunk_offsets[kind]))
+            return false;
     if (cpk->by_id) /* its sums are those of the ITOC, which nobody has described */
         return true;
     const bool moved = old[0] != now[0] || old[1] != now[1];
@@ -417,54 +508,76 @@ static bool gap_fits(const Cpk *cpk, Bytes gap, uint64_t at, uint64_t offset)
                         (at + gap.size) % cpk->alignment == 0);
 }
 
-/* Lists gaps, heads of tables, tables (empty, to be filled when their numbers are known) and
- * files. `places` are the indices of the tables among the items. */
-static size_t list_items(Writing *writing, Bytes *items, size_t places[CPK_KINDS])
+/* The parts in order listed. */
+typedef struct Listing {
+    ArchiveParts parts;
+    size_t *places; /* the indices of the tables among the parts */
+    uint64_t at;
+    bool after_head;
+    ArchiveRun run;
+} Listing;
+
+/* A gap that was read, or padding; the position after it. */
+static uint64_t list_gap(const Writing *writing, Listing *listing, Bytes known, uint64_t offset)
+{
+    const Cpk *cpk = writing->cpk;
+    const uint64_t aligned = archive_aligned(listing->at, cpk->alignment);
+    const Bytes gap = gap_fits(cpk, known, listing->at, offset)
+                          ? known
+                          : padding(aligned - listing->at, listing->after_head, writing->arena);
+    listing->parts.items[listing->parts.count++] = gap;
+    return listing->at += gap.size;
+}
+
+/* The table is empty, to be filled when its numbers are known. */
+static void list_chunk(Writing *writing, Listing *listing, CpkKind kind)
+{
+    const CpkChunk *chunk = &writing->cpk->chunks[kind];
+    writing->chunk_offsets[kind] = list_gap(writing, listing, chunk->gap, chunk->offset);
+    listing->parts.items[listing->parts.count++] = chunk_head(chunk, kind, writing->arena);
+    listing->places[kind] = listing->parts.count++;
+    listing->at += CPK_CHUNK_HEAD + chunk->bytes.size;
+    listing->after_head = kind == CPK_HEAD;
+    listing->run.begun = false;
+}
+
+static void list_entry(Writing *writing, Listing *listing, size_t index)
+{
+    const CpkEntry *entry = &writing->cpk->entries[index];
+    uint64_t *offset = &writing->offsets[index];
+    if (entry->loose && !entry->stored.size) {
+        *offset = entry->offset;
+        return;
+    }
+    if (!entry->loose || !archive_share(&listing->run, entry->offset, entry->stored,
+                                        &listing->parts, &listing->at, offset)) {
+        *offset = list_gap(writing, listing, entry->gap, entry->offset);
+        listing->run = (ArchiveRun){entry->offset, *offset, listing->parts.count, true};
+        listing->parts.items[listing->parts.count++] = entry->stored;
+        listing->at += entry->stored.size;
+    }
+    writing->content = *offset < writing->content ? *offset : writing->content;
+    writing->end = listing->at;
+    listing->after_head = false;
+}
+
+static void list_parts(Writing *writing, Listing *listing)
 {
     const Cpk *cpk = writing->cpk;
     const uint32_t *order = cpk_order(cpk, writing->arena);
-    uint64_t at = 0;
-    size_t count = 0;
-    bool after_head = false;
     writing->content = UINT64_MAX;
-    for (size_t i = 0; i < CPK_KINDS + cpk->count; i++) {
-        const CpkKind kind = order[i] < CPK_KINDS ? (CpkKind)order[i] : CPK_KINDS;
-        const CpkChunk *chunk = kind < CPK_KINDS ? &cpk->chunks[kind] : NULL;
-        const CpkEntry *entry = chunk ? NULL : &cpk->entries[order[i] - CPK_KINDS];
-        if (chunk && !chunk->present)
-            continue;
-        if (entry && entry->loose && !entry->stored.size) {
-            writing->offsets[order[i] - CPK_KINDS] = entry->offset;
-            continue;
-        }
-        const Bytes known = chunk ? chunk->gap : entry->gap;
-        const Bytes gap =
-            gap_fits(cpk, known, at, chunk ? chunk->offset : entry->offset)
-                ? known
-                : padding(archive_aligned(at, cpk->alignment) - at, after_head, writing->arena);
-        items[count++] = gap;
-        at += gap.size;
-        if (chunk) {
-            writing->chunk_offsets[kind] = at;
-            items[count++] = chunk_head(chunk, kind, writing->arena);
-            places[kind] = count++;
-            at += CPK_CHUNK_HEAD + chunk->bytes.size;
-        } else {
-            writing->offsets[order[i] - CPK_KINDS] = at;
-            writing->content = at < writing->content ? at : writing->content;
-            items[count++] = entry->stored;
-            at += entry->stored.size;
-            writing->end = at;
-        }
-        after_head = kind == CPK_HEAD;
-    }
+    for (size_t i = 0; i < CPK_KINDS + cpk->count; i++)
+        if (order[i] >= CPK_KINDS)
+            list_entry(writing, listing, order[i] - CPK_KINDS);
+        else if (cpk->chunks[order[i]].present)
+            list_chunk(writing, listing, (CpkKind)order[i]);
+    const uint64_t at = listing->at;
     if (writing->content == UINT64_MAX)
         writing->content = writing->end = archive_aligned(at, cpk->alignment);
     writing->end = archive_aligned(writing->end, cpk->alignment);
-    items[count++] =
+    listing->parts.items[listing->parts.count++] =
         cpk->fresh ? padding(writing->end > at ? writing->end - at : 0, false, writing->arena)
                    : cpk->tail;
-    return count;
 }
 
 static bool try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
@@ -473,7 +586,8 @@ static bool try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
         .cpk = cpk, .offsets = ARENA_ALLOC(arena, uint64_t, cpk->count), .arena = arena};
     size_t places[CPK_KINDS] = {0};
     Bytes *items = ARENA_ALLOC(arena, Bytes, 3 * (CPK_KINDS + cpk->count) + 1);
-    const size_t count = list_items(&writing, items, places);
+    Listing listing = {.parts = {items, 0}, .places = places};
+    list_parts(&writing, &listing);
     if (!set_numbers(&writing))
         return false;
     for (CpkKind kind = CPK_HEAD; kind < CPK_KINDS; kind++) {
@@ -482,7 +596,7 @@ static bool try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
         if (chunk->present)
             items[places[kind]] = chunk->masked ? cri_unmask(bytes, arena) : bytes;
     }
-    *out = (ArchiveParts){items, count};
+    *out = listing.parts;
     return true;
 }
 

@@ -102,7 +102,8 @@ static bool read_head(Bytes bytes, CriTable *out, Report *report)
     reader.big = true;
     reader_seek(&reader, 4);
     const uint64_t size = read_u32(&reader) + (uint64_t)OFFSETS_FROM;
-    out->rows_at = read_u32(&reader) + (size_t)OFFSETS_FROM;
+    const unsigned encoding = read_u16(&reader);
+    out->rows_at = read_u16(&reader) + (size_t)OFFSETS_FROM;
     out->strings_at = read_u32(&reader) + (size_t)OFFSETS_FROM;
     out->data_at = read_u32(&reader) + (size_t)OFFSETS_FROM;
     reader_seek(&reader, 24);
@@ -114,6 +115,12 @@ static bool read_head(Bytes bytes, CriTable *out, Report *report)
     if (size > bytes.size || size < CRI_TABLE_HEAD)
         return report_error(report, "a table of %llu bytes in %zu", (unsigned long long)size,
                             bytes.size);
+    if (encoding >= CRI_ENCODINGS)
+        return report_cause(report, CAUSE_UNSUPPORTED,
+                            "a table with the text encoding %u; expected 0 (Shift-JIS) or 1 "
+                            "(UTF-8)",
+                            encoding);
+    out->encoding = (CriEncoding)encoding;
     out->bytes = bytes_slice(bytes, 0, (size_t)size);
     if (out->column_count > CRI_COLUMNS_MAX || out->row_count > CRI_ROWS_MAX ||
         (uint64_t)out->column_count * out->row_count > CRI_CELLS_MAX)
@@ -158,6 +165,10 @@ bool cri_table_read(Bytes bytes, CriTable *out, Arena *arena, Report *report)
         return report_error(report, "not a table: it does not begin with @UTF");
     if (!read_head(bytes, out, report))
         return false;
+    const Bytes strings =
+        bytes_slice(out->bytes, out->strings_at, out->data_at - out->strings_at);
+    if (out->encoding == CRI_SHIFT_JIS && !cri_text_is_ascii(text_of_bytes(strings)))
+        out->page = cp932_new(arena);
     out->columns = ARENA_ALLOC(arena, CriColumn, out->column_count);
     for (size_t i = 0; i < out->column_count; i++)
         if (!read_column(out, &out->columns[i], &at, &row_at, report))
@@ -196,6 +207,11 @@ static Text text_of_cell(const CriTable *table, const CriColumn *column, size_t 
 {
     return text_of((const char *)table->bytes.data + table->strings_at +
                    number_of(table, column, row));
+}
+
+Text cri_decode(const CriTable *table, Text text, Arena *arena)
+{
+    return cri_text_decode(table->encoding, table->page, text, arena);
 }
 
 Text cri_text(const CriTable *table, size_t row, const char *name)
@@ -251,7 +267,8 @@ void cri_show_row(const CriTable *table, size_t row, JsonWriter *json)
         if (column->storage == CRI_ZERO)
             continue;
         if (column->type == CRI_TEXT)
-            json_put_text(json, key, text_of_cell(table, column, row));
+            json_put_text(json, key,
+                          cri_decode(table, text_of_cell(table, column, row), scratch));
         else if (column->type == CRI_DATA)
             json_put_uint(json, key, data_of_cell(table, column, row).size);
         else
@@ -313,8 +330,9 @@ static size_t write_columns(Building *building, const CriColumnNew *columns, siz
     return row_size;
 }
 
-Bytes cri_table_write(const char *name, const CriColumnNew *columns, size_t column_count,
-                      const CriValue *values, size_t row_count, Arena *arena)
+Bytes cri_table_write(const char *name, CriEncoding encoding, const CriColumnNew *columns,
+                      size_t column_count, const CriValue *values, size_t row_count,
+                      Arena *arena)
 {
     Building building = {
         .strings = writer_to(arena), .data = writer_to(arena), .known = table_new(arena)};
@@ -337,7 +355,8 @@ Bytes cri_table_write(const char *name, const CriColumnNew *columns, size_t colu
     write_bytes(&out, writer_bytes(&building.data));
     write_zeros(&out, -out.size % 8);
     write_uint_at(&out, 4, out.size - OFFSETS_FROM, 4);
-    write_uint_at(&out, 8, rows_at - OFFSETS_FROM, 4);
+    write_uint_at(&out, 8, encoding, 2);
+    write_uint_at(&out, 10, rows_at - OFFSETS_FROM, 2);
     write_uint_at(&out, 12, strings_at - OFFSETS_FROM, 4);
     write_uint_at(&out, 16, data_at - OFFSETS_FROM, 4);
     write_uint_at(&out, 20, title, 4);

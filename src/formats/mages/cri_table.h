@@ -1,11 +1,13 @@
 /* Tables of CRI archives (@UTF): named columns of typed values, and rows. Numbers are
  * big-endian.
  *
- *   @UTF  size  rows  strings  data  name  columns:u16  row_size:u16  row_count
- *   columns: flags  name  [the value of all rows]
- *   rows, strings (each ends at a zero), data
+ *   @UTF  size  encoding:u16  rows:u16  strings  data  name  columns:u16  row_size:u16
+ * row_count columns: flags  name  [the value of all rows] rows, strings (each ends at a zero),
+ * data
  *
- * All offsets count from byte 8, names and texts from the strings, data from the data. Numbers
+ * All offsets count from byte 8, names and texts from the strings, data from the data. The
+ * encoding of texts is 0 for Shift-JIS, 1 for UTF-8 (newer tools). Texts are not decoded
+ * here: see cri_decode. Numbers
  * can be changed in place, so that a table that was read keeps everything else.
  *
  * Sources: public descriptions of the format (vgmstream, PyCriCodecs, CriPakTools, impacto). */
@@ -13,7 +15,7 @@
 #define OISIN_FORMATS_MAGES_CRI_TABLE_H
 
 #include "base/json.h"
-#include "base/report.h"
+#include "formats/mages/cri_text.h"
 
 enum {
     CRI_TABLE_HEAD = 32,
@@ -55,6 +57,8 @@ typedef struct CriTable {
     CriColumn *columns;
     size_t column_count, rows_at, strings_at, data_at;
     uint32_t row_size, row_count;
+    CriEncoding encoding;
+    const Cp932 *page; /* NULL: it is not needed */
 } CriTable;
 
 /* Whether the bytes begin with a table, plain or masked with the fixed sequence of the
@@ -72,6 +76,9 @@ const CriColumn *cri_column(const CriTable *table, const char *name);
 uint64_t cri_number(const CriTable *table, size_t row, const char *column);
 Text cri_text(const CriTable *table, size_t row, const char *column);
 Bytes cri_data(const CriTable *table, size_t row, const char *column);
+
+/* A text of the table in UTF-8. */
+Text cri_decode(const CriTable *table, Text text, Arena *arena);
 
 /* Sets a number in `bytes`, which is a copy of the table's bytes. Returns false if the column
  * has no value in each row (and is not the constant of a single row), or if it cannot
@@ -95,8 +102,9 @@ typedef struct CriColumnNew {
     CriStorage storage; /* a constant is the value of the first row */
 } CriColumnNew;
 
-/* Builds a table; values are in rows, one for each column. */
-Bytes cri_table_write(const char *name, const CriColumnNew *columns, size_t column_count,
-                      const CriValue *values, size_t row_count, Arena *arena);
+/* Builds a table; values are in rows, one for each column. Their texts are in the encoding. */
+Bytes cri_table_write(const char *name, CriEncoding encoding, const CriColumnNew *columns,
+                      size_t column_count, const CriValue *values, size_t row_count,
+                      Arena *arena);
 
 #endif
