@@ -88,6 +88,36 @@ static void orders_of_channels_are_those_of_their_names(void **state)
     }
 }
 
+/* A block of three colours, whose fourth is transparent elsewhere; with any alpha. */
+static void ubc1_is_opaque(void **state)
+{
+    Kit *kit = *state;
+    static const uint8_t data[8] = {0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xAA, 0};
+    static const uint32_t orders[] = {0x85000000, 0x85004000};
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        GxtTexture one = texture(LINEAR, orders[i], 4, 4, 0, 8, 0);
+        const Bytes file = vita(kit, &one, 1, 0, 0, (Bytes){data, sizeof data});
+        Gxt gxt;
+        assert_true(gxt_read(file, &gxt, kit->arena, &kit->report));
+        const Image image = gxt_picture(&gxt.images[0], kit->arena);
+        for (unsigned k = 0; k < 16; k++)
+            assert_int_equal(image.pixels[k], k < 8    ? PIXEL(0, 0, 0, 255)
+                                              : k < 12 ? PIXEL(127, 127, 127, 255)
+                                                       : PIXEL(0, 0, 0, 255));
+        /* A transparent pixel cannot be written: its colour is. */
+        uint8_t bytes[8];
+        memcpy(bytes, data, sizeof bytes);
+        for (unsigned k = 0; k < 16; k++)
+            image.pixels[k] = PIXEL(255, 0, 0, k ? 255 : 0);
+        assert_int_equal(gxt_put_picture(&gxt.images[0], &image, bytes, kit->arena), 1);
+        GxtImage after = gxt.images[0];
+        after.data = (Bytes){bytes, sizeof bytes};
+        const Image back = gxt_picture(&after, kit->arena);
+        for (unsigned k = 0; k < 16; k++)
+            assert_int_equal(back.pixels[k], PIXEL(255, 0, 0, 255));
+    }
+}
+
 /* An edited pixel changes its own bytes only; colours that the format lacks are counted. */
 static void only_changed_pixels_are_written(void **state)
 {
@@ -229,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(swizzled_pixels_alternate_bits),
         TEST(orders_of_channels_are_those_of_their_names),
+        TEST(ubc1_is_opaque),
         TEST(only_changed_pixels_are_written),
         TEST(wrong_files_are_refused),
         cmocka_unit_test_setup_teardown(the_command_line_knows_gxt, cli_begin, cli_end),

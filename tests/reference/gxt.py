@@ -114,7 +114,8 @@ class Texture:
                             i += 1
 
     def block(self, rng):
-        flat = struct.pack("<HHI", *[rng.choice((0, 0x001F, 0x07E0, 0xF800, 0xFFFF))] * 2, 0)
+        number = rng.choice((0, 0x001F, 0x07E0, 0xF800, 0xFFFF))
+        flat = struct.pack("<HHI", number, number, rng.choice((0, 0xFFFFFFFF)))
         if self.name == "UBC1":
             return flat
         if self.name == "UBC2":
@@ -124,7 +125,9 @@ class Texture:
     def block_colour(self, i):
         size = self.bits // 8
         block = self.data[i * size:i * size + size]
-        number, = struct.unpack_from("<H", block, size - 8)
+        number, _, index = struct.unpack_from("<HHI", block, size - 8)
+        if size == 8 and index:  # three colours, the fourth is black; UBC1 is opaque
+            return (0, 0, 0, 255)
         r, g, b, _ = colour("U5U6U5", "RGB", number)
         return (r, g, b, 255 if size == 8 else block[0])
 

@@ -508,7 +508,7 @@ static bool gap_fits(const Cpk *cpk, Bytes gap, uint64_t at, uint64_t offset)
                         (at + gap.size) % cpk->alignment == 0);
 }
 
-/* The parts in order listed. */
+/* The parts that are listed so far. */
 typedef struct Listing {
     ArchiveParts parts;
     size_t *places; /* the indices of the tables among the parts */

@@ -124,7 +124,8 @@ static bool order_set(const FormatRow *row, unsigned number, GxtPixels *out, Rep
         values_set(row, out);
     else
         components_set(row, out);
-    if (row->kind == GXT_BLOCKS && out->order[0] == '1')
+    /* UBC1 has no transparent pixels: those of index 3 in blocks of three colours are black. */
+    if (row->kind == GXT_BLOCKS && (out->order[0] == '1' || row->block == BLOCK_DXT1))
         out->ones = 0xFF000000;
     return true;
 }
@@ -439,7 +440,10 @@ static size_t put_blocks(const GxtImage *image, const Image *now, const Image *t
     size_t off = 0;
     if (image_equal(now, then))
         return 0;
-    blocks_encode(kind, now, false, blocks);
+    const Image wanted = image_raw(now->w, now->h, arena);
+    image_copy(&wanted, 0, 0, now);
+    constants_set(&image->pixels, &wanted);
+    blocks_encode(kind, &wanted, false, blocks);
     blocks_decode(kind, blocks, false, &after);
     constants_set(&image->pixels, &after);
     for (uint32_t y = 0; y < places->rows; y++)
