@@ -234,6 +234,17 @@ static void the_command_line_knows_gxt(void **state)
     expect(cli, 0,
            "cp a.gxt same.gxt && oisin convert a.png -o same.gxt --onto same.gxt && "
            "cmp a.gxt same.gxt");
+    /* The content decides if the suffix tells nothing, or there is none; another suffix tells.
+     */
+    expect(cli, 0,
+           "cp a.gxt a.dat && cp a.gxt plain && oisin convert a.dat -o dat.png && "
+           "oisin convert plain -o plain.png && cmp a.png dat.png && cmp a.1.png plain.1.png");
+    expect(cli, 0,
+           "oisin convert a.dat -o dat.json && oisin convert dat.json -o dat.gxt && "
+           "cmp a.gxt dat.gxt");
+    expect(cli, 1, "cp a.gxt a.mmp && oisin convert a.mmp -o mmp.png");
+    expect(cli, 1, "echo hello > b.dat && oisin convert b.dat -o b.png");
+    assert_non_null(strstr(content(cli, "err"), "cannot convert .dat to .png"));
     /* Smaller levels are not made again. */
     textures[0].levels = 3;
     cli_put(cli, "levels.gxt", vita(kit, textures, 2, 0, 0, (Bytes){data, sizeof data}));

@@ -105,6 +105,9 @@ static void cri_archives_go_there_and_back(void **state)
         "echo other > files/words.txt && oisin pack files -o d.cpk && ! cmp -s a.cpk d.cpk && "
         "oisin unpack d.cpk -o again && cmp files/words.txt again/words.txt && "
         "cmp in/chara/ana.mvl again/chara/ana.mvl");
+    expect(cli, 0,
+           "cp a.cpk chara.dat && oisin unpack chara.dat -o chara && "
+           "cmp in/words.txt chara/words.txt");
     /* An archive made by another program, compressed and masked. */
     char line[1024];
     assert_non_null(getcwd(line, sizeof line / 2));
@@ -133,6 +136,8 @@ static void archives_go_straight_to_a_contact_sheet(void **state)
            "oisin pack in -o $kind.$archive && "
            "oisin convert $kind.$archive -o $kind.$archive.png && "
            "cmp expected.png $kind.$archive.png && "
+           "cp $kind.$archive chara.dat && oisin convert chara.dat -o chara.png && "
+           "cmp expected.png chara.png && "
            "oisin convert $kind.$archive/ana.mvl -o one.png && cmp expected.png one.png "
            "|| exit 1; done; done");
     /* Numbers instead of names: the texture is the entry before. */

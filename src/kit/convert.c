@@ -16,6 +16,7 @@
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
 #include "formats/evil_islands/mmp.h"
+#include "formats/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,26 @@ static bool load_map(Converting *converting, ConversionJob *job, Arena *arena)
     return true;
 }
 
+static bool suffix_is_known(const char *suffix)
+{
+    bool known = *suffix && format_of_suffix(text_of(suffix));
+    for (const Conversion *row = conversions; *suffix && row->doc; row++)
+        known = known || conversion_takes_suffix(row, suffix);
+    return known;
+}
+
+/* The suffix that decides what a file is converted to: its own, or that of its content if no
+ * conversion knows its own. */
+static const char *suffix_to_convert(const char *path, ConversionJob *job)
+{
+    const char *suffix = suffix_of(path);
+    const Format *format =
+        suffix_is_known(suffix) ? NULL : format_of(text_of(path), job->input);
+    if (!format)
+        return suffix;
+    return job->format = format_suffix(format);
+}
+
 static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Job *job = converting->job;
@@ -295,7 +316,10 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     const bool map = maps_are_loose(job, path, to);
     if (!(map ? load_map(converting, &one, arena) : load_input(path, &one, arena, report)))
         return false;
-    const char *from = map ? "mpr" : is_folder(path) ? "" : forced ? forced : suffix_of(path);
+    const char *from = map               ? "mpr"
+                       : is_folder(path) ? ""
+                       : forced          ? forced
+                                         : suffix_to_convert(path, &one);
     const Conversion *conversion = conversion_find(from, to, &one);
     if (conversion && !convert_options_fit(job, conversion, from, to))
         return false;
