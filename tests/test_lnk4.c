@@ -72,6 +72,41 @@ static void archives_are_read_and_written_again(void **state)
     assert_int_equal(kit->messages.count, 0);
 }
 
+/* Equal entries, and one that begins within another. */
+static void entries_that_share_bytes_are_packed_to_the_same_bytes(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    write_text(&out, TEXT("LNK4"));
+    write_u32(&out, DATA);
+    put_slot(&out, 0, 5);
+    put_slot(&out, 1, 3);
+    put_slot(&out, 1, 3);
+    put_slot(&out, 2, 3);
+    put_slot(&out, 4, 1);
+    fill(&out, DATA, 0);
+    for (unsigned i = 0; i < 7168; i++)
+        write_u8(&out, (uint8_t)(i * i >> 4));
+    fill(&out, DATA + 8192, 0);
+    fill(&out, DATA + 9216, 8);
+    const Bytes file = writer_bytes(&out);
+    Lnk4 lnk4;
+    ArchiveParts parts;
+    assert_true(lnk4_read(file, &lnk4, kit->arena, &kit->report));
+    assert_int_equal(lnk4.count, 5);
+    assert_true(lnk4_parts(&lnk4, &parts, kit->arena, &kit->report));
+    assert_bytes_equal(archive_bytes(&parts, kit->arena), file);
+    /* An edited one gets its own place. */
+    uint8_t *bytes = arena_alloc(kit->arena, 3072, 1);
+    memset(bytes, 9, 3072);
+    lnk4.entries[2].stored = (Bytes){bytes, 3072};
+    assert_true(lnk4_parts(&lnk4, &parts, kit->arena, &kit->report));
+    Lnk4 again;
+    assert_true(lnk4_read(archive_bytes(&parts, kit->arena), &again, kit->arena, &kit->report));
+    for (size_t i = 0; i < 5; i++)
+        assert_bytes_equal(again.entries[i].stored, lnk4.entries[i].stored);
+}
+
 /* 1,500 files, then 300 more: the table no longer fits where it was. */
 static void the_table_grows(void **state)
 {
@@ -162,6 +197,11 @@ static void the_command_line_knows_lnk4(void **state)
     expect(cli, 0,
            "oisin unpack game.lnk4 -o folder && oisin pack folder -o same.lnk4 && "
            "cmp game.lnk4 same.lnk4");
+    expect(cli, 0, "oisin unpack game.lnk4 -o other");
+    assert_non_null(strstr(content(cli, "err"),
+                           "1 file is compressed (LZX), which is not decoded here: 00001\n"));
+    expect(cli, 1, "oisin convert game.lnk4 -o faces");
+    assert_non_null(strstr(content(cli, "err"), "which is not decoded here: 00001\n"));
     expect(cli, 0,
            "echo hello > folder/00000 && echo new > folder/00003 && "
            "oisin pack folder -o new.lnk4 && oisin unpack new.lnk4 -o again && "
@@ -177,6 +217,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(archives_are_read_and_written_again),
+        TEST(entries_that_share_bytes_are_packed_to_the_same_bytes),
         TEST(the_table_grows),
         TEST(wrong_archives_are_refused),
         TEST(shared_bytes_do_not_multiply),

@@ -279,6 +279,7 @@ static bool convert_all(ConversionJob *job, Sheets *sheets, Arena *arena, Report
     if (!entries_read(kind, job->input, &entries, arena, report))
         return false;
     entries.sheets = sheets;
+    archive_note_undecoded(kind, entries.archive, entries.count, report);
     for (size_t i = 0; i < entries.count && more; i++) {
         if (!entries.layouts[i])
             continue;

@@ -131,41 +131,79 @@ bool archive_parts_are(const ArchiveParts *parts, Bytes file)
 
 /* ---- members that share bytes ---- */
 
-/* How many bytes of `stored` follow `from` bytes of the items; SIZE_MAX if others do. */
-static size_t common_bytes(const Bytes *items, size_t count, uint64_t from, Bytes stored)
+/* How many bytes of `stored` follow `from` bytes of the items; SIZE_MAX if others do. Bytes
+ * that are the same slice of a file are not compared: many members may share many bytes. */
+static size_t common_bytes(const Bytes *items, size_t count, size_t from, Bytes stored)
 {
     size_t common = 0;
-    for (size_t i = 0; i < count && common < stored.size; i++) {
-        if (from >= items[i].size) {
-            from -= items[i].size;
-            continue;
-        }
-        const size_t left = items[i].size - (size_t)from, wanted = stored.size - common;
+    for (size_t i = 0; i < count && common < stored.size; i++, from = 0) {
+        const size_t left = items[i].size - from, wanted = stored.size - common;
         const size_t size = left < wanted ? left : wanted;
-        if (memcmp(items[i].data + from, stored.data + common, size) != 0)
+        const uint8_t *there = items[i].data + from, *here = stored.data + common;
+        if (size && there != here && memcmp(there, here, size) != 0)
             return SIZE_MAX;
         common += size;
-        from = 0;
     }
-    return from ? SIZE_MAX : common;
+    return common;
 }
 
-bool archive_share(const ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
+static void append(ArchiveParts *parts, Bytes bytes)
+{
+    Bytes *last = &parts->items[parts->count - 1];
+    if (last->size && last->data + last->size == bytes.data)
+        last->size += bytes.size;
+    else
+        parts->items[parts->count++] = bytes;
+}
+
+bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
                    uint64_t *at, uint64_t *placed)
 {
-    if (!run->begun || offset < run->offset)
+    if (!run->begun || offset < run->offset || offset - run->offset > *at - run->at)
         return false;
-    const uint64_t within = offset - run->offset;
+    /* Later members begin later: items before this one are not needed again. */
+    while (run->first + 1 < parts->count &&
+           offset - run->offset >= parts->items[run->first].size) {
+        const size_t size = parts->items[run->first++].size;
+        run->offset += size;
+        run->at += size;
+    }
+    const size_t within = (size_t)(offset - run->offset);
     const size_t common =
         common_bytes(parts->items + run->first, parts->count - run->first, within, stored);
     if (common == SIZE_MAX)
         return false;
     *placed = run->at + within;
     if (common < stored.size) {
-        parts->items[parts->count++] = bytes_slice(stored, common, stored.size - common);
+        append(parts, bytes_slice(stored, common, stored.size - common));
         *at += stored.size - common;
     }
     return true;
+}
+
+/* ---- members that are not decoded ---- */
+
+void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t count,
+                            Report *report)
+{
+    enum { NAMED = 5 };
+    Arena *scratch = arena_new();
+    Writer names = writer_to(scratch);
+    const char *compression = NULL;
+    size_t found = 0;
+    for (size_t i = 0; i < count && kind->undecoded; i++) {
+        const char *one = kind->undecoded(archive, i);
+        const Text name = kind->name(archive, i);
+        if (one && found++ < NAMED)
+            write_format(&names, "%s%.*s", found > 1 ? ", " : "", (int)name.size, name.at);
+        compression = one ? one : compression;
+    }
+    const Text list = writer_text(&names);
+    if (found)
+        report_note(report, "%zu file%s compressed (%s), which is not decoded here: %.*s%s",
+                    found, found == 1 ? " is" : "s are", compression, (int)list.size, list.at,
+                    found > NAMED ? ", ..." : "");
+    arena_free(scratch);
 }
 
 /* ---- unpacking ---- */
@@ -326,9 +364,9 @@ static bool claim(Unpacking *job, const Level *level)
     if (archive_is_bomb(job->claimed, job->stored))
         return report_error(
             job->report,
-            "%.*s: its entries claim %llu bytes in a file of %llu, which exceeds the limit",
-            (int)level->folder.size, level->folder.at, (unsigned long long)job->claimed,
-            (unsigned long long)job->stored);
+            "%.*s%sits entries claim %llu bytes in a file of %llu, which exceeds the limit",
+            (int)level->folder.size, level->folder.at, level->folder.size ? ": " : "",
+            (unsigned long long)job->claimed, (unsigned long long)job->stored);
     job->files += level->count;
     return job->files <= ARCHIVE_FILES_MAX ||
            report_error(job->report, "the archive has more than %d files", ARCHIVE_FILES_MAX);
@@ -348,6 +386,7 @@ static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
             unused++;
         else
             path[i] = path_of(level, i, &paths, arena, job->report);
+    archive_note_undecoded(kind, level->archive, count, job->report);
     if (unused)
         report_note(job->report, "%zu slot%s not used: without name and bytes, kept by packing",
                     unused, unused == 1 ? " is" : "s are");

@@ -83,8 +83,9 @@ typedef struct ArchiveRun {
 } ArchiveRun;
 
 /* Places a member that began at `offset` in the run, if its bytes are still there: `*placed` is
- * its position. Bytes of it after those of the run are added to the parts, and to `*at`. */
-bool archive_share(const ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
+ * its position. Bytes of it after those of the run are added to the parts, and to `*at`.
+ * Members come in the order of their offsets. */
+bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
                    uint64_t *at, uint64_t *placed);
 
 /* The functions of an archive format. */
@@ -101,6 +102,8 @@ typedef struct ArchiveKind {
     uint32_t (*id)(const void *archive, size_t index);  /* NULL: entries have no numbers */
     /* Whether an entry is a slot without name and bytes, which becomes no file; NULL: none. */
     bool (*unused)(const void *archive, size_t index);
+    /* The compression of a member that is not decoded, as "LZX", otherwise NULL; NULL: none. */
+    const char *(*undecoded)(const void *archive, size_t index);
     /* Total decompressed size of all members; it may exceed the actual data. */
     uint64_t (*size)(const void *archive);
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
@@ -126,6 +129,10 @@ const ArchiveKind *archive_kind(Text format);
 const ArchiveKind *archive_of_suffix(Text suffix);
 /* Detects an archive by its first bytes. */
 const ArchiveKind *archive_of_bytes(Bytes file);
+
+/* Names the members whose compression is not decoded, in a note. */
+void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t count,
+                            Report *report);
 
 /* "12 files"; empty if the archive cannot be read. */
 Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena);

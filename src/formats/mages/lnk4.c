@@ -32,25 +32,36 @@ static uint32_t *order_of(const Lnk4 *lnk4, Arena *arena)
     return archive_order(spans, lnk4->count, arena);
 }
 
-/* Sets the gaps between the entries and the tail. Returns false if entries share bytes. */
-static bool find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
+typedef enum Sharing { APART, EQUAL, OVERLAPPING } Sharing;
+
+/* Sets the gaps between the entries and the tail. Returns whether entries share all their bytes
+ * with another one, or some. */
+static Sharing find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
 {
     const uint32_t *order = order_of(lnk4, arena);
     uint64_t at = 0;
-    bool apart = true;
+    Sharing sharing = APART;
+    const Lnk4Entry *before = NULL;
     for (size_t i = 0; i < lnk4->count; i++) {
         Lnk4Entry *entry = &lnk4->entries[order[i]];
+        const uint64_t end = entry->offset + entry->stored.size;
         if (entry->offset < at) {
-            apart &= !entry->stored.size;
+            const bool equal = before && before->stored.data == entry->stored.data &&
+                               before->stored.size == entry->stored.size;
+            const Sharing one = !entry->stored.size ? APART : equal ? EQUAL : OVERLAPPING;
+            sharing = one > sharing ? one : sharing;
+            at = end > at ? end : at;
+            before = entry;
             continue;
         }
+        before = entry;
         const Bytes gap = bytes_slice(file, lnk4->data + at, entry->offset - at);
         if (entry->offset != archive_aligned(at, LNK4_OFFSET_UNIT) || !archive_is_blank(gap))
             entry->gap = gap;
-        at = entry->offset + entry->stored.size;
+        at = end;
     }
     lnk4->tail = bytes_slice(file, lnk4->data + at, file.size - lnk4->data - at);
-    return apart;
+    return sharing;
 }
 
 static bool read_entry(Bytes file, const Lnk4Slot *slot, size_t index, Lnk4 *out, Arena *arena,
@@ -147,9 +158,9 @@ bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *repor
 {
     const uint32_t *order = order_of(lnk4, arena);
     uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, lnk4->count);
-    Bytes *items = ARENA_ALLOC(arena, Bytes, 2 * lnk4->count + 2);
-    size_t count = 1; /* the table is set last */
-    uint64_t at = 0;
+    uint64_t at = 0, end = 0; /* where the entries end now, and did when they were read */
+    ArchiveRun run = {.begun = false};
+    *out = (ArchiveParts){ARENA_ALLOC(arena, Bytes, 2 * lnk4->count + 2), 1}; /* table: last */
     for (size_t i = 0; i < lnk4->count; i++) {
         const uint32_t index = order[i];
         const Lnk4Entry *entry = &lnk4->entries[index];
@@ -157,18 +168,25 @@ bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *repor
             offsets[index] = entry->offset; /* empty, within another one */
             continue;
         }
+        const bool shared =
+            entry->stored.size && entry->offset < end &&
+            archive_share(&run, entry->offset, entry->stored, out, &at, &offsets[index]);
+        if (entry->offset < UINT64_MAX && entry->offset + entry->stored.size > end)
+            end = entry->offset + entry->stored.size;
+        if (shared)
+            continue;
         const Bytes gap = gap_before(entry, index, at);
-        items[count++] = gap;
-        items[count++] = entry->stored;
+        out->items[out->count++] = gap;
         offsets[index] = at + gap.size;
+        run = (ArchiveRun){entry->offset, offsets[index], out->count, true};
+        out->items[out->count++] = entry->stored;
         at += gap.size + entry->stored.size;
     }
-    items[count++] = lnk4->tail;
+    out->items[out->count++] = lnk4->tail;
     Writer table = writer_to(arena);
     if (!write_table(lnk4, offsets, &table, report))
         return false;
-    items[0] = writer_bytes(&table);
-    *out = (ArchiveParts){items, count};
+    out->items[0] = writer_bytes(&table);
     return true;
 }
 
@@ -226,7 +244,10 @@ bool lnk4_check(Bytes file, Arena *arena, Report *report)
     Lnk4 lnk4;
     if (!read_table(file, &lnk4, arena, report))
         return false;
-    return find_gaps(&lnk4, file, arena) || report_error(report, "entries share bytes");
+    const Sharing sharing = find_gaps(&lnk4, file, arena);
+    if (sharing == EQUAL)
+        report_warning(report, "entries share bytes (all of them)");
+    return sharing != OVERLAPPING || report_error(report, "entries share bytes");
 }
 
 static bool parse_head(const json_t *json, Lnk4 *out, Arena *arena, Report *report)
@@ -338,6 +359,11 @@ static Text kind_name(const void *archive, size_t index)
     return ((const Lnk4 *)archive)->entries[index].name;
 }
 
+static const char *kind_undecoded(const void *archive, size_t index)
+{
+    return lnk4_is_compressed(&((const Lnk4 *)archive)->entries[index]) ? "LZX" : NULL;
+}
+
 static uint64_t kind_size(const void *archive) { return total_size(archive); }
 
 static ArchiveSpan kind_table(Bytes head)
@@ -401,6 +427,7 @@ const ArchiveKind lnk4_archive = {.format = "lnk4",
                                   .read = kind_read,
                                   .exact = kind_exact,
                                   .name = kind_name,
+                                  .undecoded = kind_undecoded,
                                   .size = kind_size,
                                   .content = kind_content,
                                   .table = kind_table,

@@ -4,7 +4,7 @@
  *
  * Source: impacto, src/io/lnk4archive.cpp (facts). No genuine file was at hand.
  *
- * An archive that was read is written back byte for byte if no entries share bytes. */
+ * An archive that was read is written back byte for byte. */
 #ifndef OISIN_FORMATS_MAGES_LNK4_H
 #define OISIN_FORMATS_MAGES_LNK4_H
 
