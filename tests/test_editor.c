@@ -78,6 +78,83 @@ static void rows_are_what_the_file_has(void **state)
     assert_true(words > 3000);
 }
 
+/* The text with `#` instead of the word that begins at `at`; the length of that word. */
+static size_t with_mistake(Text text, size_t at, Text *out, Arena *arena)
+{
+    size_t end = at;
+    while (end < text.size && !strchr(" \t\r\n", text.at[end]))
+        end++;
+    *out = arena_format(arena, "%.*s#%.*s", (int)at, text.at, (int)(text.size - end),
+                        text.at + end);
+    return end - at;
+}
+
+/* One mistake in a line: all values of the line keep their place, also those of several words.
+ */
+static void mistakes_do_not_divide_values(Arena *arena, ProjectModel *model, const Sheet *sheet,
+                                          const ProjectFile *file, size_t *tried)
+{
+    Report silent = report_to(NULL, NULL);
+    const Text text = text_of_bytes(file->bytes);
+    SheetRows rows;
+    project_model_read(model, sheet, file, &rows, arena, &silent);
+    for (size_t j = 0; j < rows.count; j++) {
+        const SheetRow *row = &rows.items[j];
+        size_t begin = SIZE_MAX;
+        for (size_t k = 0; k < row->word_count && begin == SIZE_MAX; k++)
+            for (size_t i = row->words[k].from; i < row->words[k].to; i++)
+                if (text.at[i] == ' ') /* a line that has a value of several words */
+                    begin = k;
+        if (row->joined || row->block || begin == SIZE_MAX)
+            continue;
+        for (size_t k = 0; k < row->word_count; k++) {
+            const SheetWord *word = &row->words[k];
+            for (size_t at = word->from; at < word->to; at++) {
+                Text wrong;
+                SheetRows after;
+                const size_t size = with_mistake(text, at, &wrong, arena);
+                const ProjectFile changed = {file->path, bytes_of_text(wrong)};
+                project_model_read(model, sheet, &changed, &after, arena, &silent);
+                assert_int_equal(after.count, rows.count);
+                const SheetRow *now = &after.items[j];
+                if (now->word_count != row->word_count)
+                    fail_msg("%.*s:%zu: %zu values instead of %zu", (int)file->path.size,
+                             file->path.at, j + 1, now->word_count, row->word_count);
+                for (size_t i = 0; i < now->word_count; i++)
+                    if (i != k && !text_equal(now->words[i].text, row->words[i].text))
+                        fail_msg("%.*s:%zu: \"%.*s\" instead of \"%.*s\"", (int)file->path.size,
+                                 file->path.at, j + 1, (int)now->words[i].text.size,
+                                 now->words[i].text.at, (int)row->words[i].text.size,
+                                 row->words[i].text.at);
+                at += size;
+                ++*tried;
+            }
+        }
+    }
+}
+
+static void mistakes_leave_the_other_values_of_a_line(void **state)
+{
+    (void)state;
+    size_t tried = 0;
+    for (size_t p = 0; p < COUNT_OF(projects); p++) {
+        Arena *arena = arena_new();
+        Report silent = report_to(NULL, NULL);
+        EditFiles source;
+        const EditorHost host = edit_host(&source, projects[p], true, arena);
+        ProjectFiles all;
+        assert_true(host.load(host.context, &all, arena, &silent));
+        ProjectModel *model = project_model_new(&all, NULL, NULL, arena, &silent);
+        for (size_t i = 0; i < all.count; i++) {
+            const Sheet *sheet = sheet_of_path(all.items[i].path);
+            if (sheet && all.items[i].bytes.size < 4000)
+                mistakes_do_not_divide_values(arena, model, sheet, &all.items[i], &tried);
+        }
+        arena_free(arena);
+    }
+    assert_true(tried > 1000);
+}
+
 static void a_change_touches_only_its_line(void **state)
 {
     EditKit *edit = *state;
@@ -905,6 +982,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_what_the_file_has),
+        cmocka_unit_test(mistakes_leave_the_other_values_of_a_line),
         EDIT(a_change_touches_only_its_line),
         EDIT(a_wrong_value_gets_the_sentence_of_the_linter),
         EDIT(one_value_cannot_become_two),

@@ -99,35 +99,37 @@ void *sheet_append(const RecordLayout *layout, const Field *field, void *record,
 
 /* ---- reading ---- */
 
-/* For the rows: in a line with an error, each value is one word. */
-static void row_value(SheetCursor *cursor, const MemberSpec *spec, uint8_t number, long index,
-                      bool ok, Text before)
+/* For the rows: in a line with an error, a value has as many words as its kind says. */
+static void row_value(SheetCursor *cursor, const MemberSpec *spec, const WordKind *kind,
+                      uint8_t number, long index, bool ok, Text before)
 {
     if (!cursor->rows)
         return;
     if (!ok) {
+        const unsigned words = words_of_value(kind);
         cursor->rest = before;
-        if (spec->rest)
+        if (spec->rest || words == WORDS_ALL)
             sheet_take_rest(cursor);
         else
-            text_word(&cursor->rest);
+            for (unsigned i = 0; i < words; i++)
+                text_word(&cursor->rest);
     }
     rows_word(cursor, number, (uint8_t)index, before, spec->rest);
 }
 
+/* `ok`: nothing before it in the line was wrong. */
 static bool read_member(SheetCursor *cursor, const RecordLayout *layout, void *record,
-                        const MemberSpec *spec, uint8_t number)
+                        const MemberSpec *spec, uint8_t number, bool ok)
 {
     const Member member = member_of(layout, record, spec->path);
     const WordKind *kind =
         word_kind(member.type, spec->rest && !spec->argument[0] ? "rest" : spec->argument);
     assert(kind);
-    bool ok = true;
     for (long i = 0; i < spec->count && (ok || cursor->rows); i++) {
         const Text before = cursor->rest;
         ok = ok && kind->read(cursor, member.field, member.type, spec->argument,
                               (char *)member.value + (size_t)i * member.type->size);
-        row_value(cursor, spec, number, i, ok, before);
+        row_value(cursor, spec, kind, number, i, ok, before);
     }
     return ok;
 }
@@ -142,11 +144,7 @@ bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *r
         Text ahead = cursor->rest;
         if (spec.optional && !text_word(&ahead).size)
             break;
-        if (ok)
-            ok = read_member(cursor, layout, record, &spec, number);
-        else
-            for (long i = 0; i < spec.count; i++)
-                row_value(cursor, &spec, number, i, false, cursor->rest);
+        ok = read_member(cursor, layout, record, &spec, number, ok);
     }
     if (!ok)
         return false;

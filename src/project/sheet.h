@@ -142,6 +142,9 @@ typedef struct WordKind {
     const char *form; /* see WordForm */
 } WordKind;
 const WordKind *word_kind(const RecordLayout *type, const char *argument);
+/* How many words a value has; WORDS_ALL: those to the end of the line. */
+enum { WORDS_ALL = 255 };
+unsigned words_of_value(const WordKind *kind);
 /* Writes which values a member may have, for the reference. */
 void word_describe(const RecordLayout *type, const char *argument, Writer *out);
 

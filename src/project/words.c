@@ -391,6 +391,18 @@ static const WordKind words[] = {
     {NULL, NULL, NULL, read_number, write_number, "number"},
 };
 
+unsigned words_of_value(const WordKind *kind)
+{
+    static const struct {
+        WordRead *read;
+        unsigned words;
+    } several[] = {{read_font, 4}, {read_ingredient, 2}, {read_chooser_option, WORDS_ALL}};
+    for (size_t i = 0; i < COUNT_OF(several); i++)
+        if (several[i].read == kind->read)
+            return several[i].words;
+    return 1;
+}
+
 const WordKind *word_kind(const RecordLayout *type, const char *argument)
 {
     const bool choice = strchr(argument, '|') != NULL;
