@@ -5,6 +5,7 @@
 cd "$(dirname "$0")/.." || exit 1
 made=$(mktemp -d) || exit 1
 trap 'rm -rf "$made"' EXIT
+export CCACHE_DISABLE=1 # ccache would see neither the copy in front of the source nor what it says
 status=0
 
 # SOURCE [EXTRA]: whether it compiles with the files in $made in front of src
