@@ -1,6 +1,7 @@
 // Pages of the editor with a project of real size, examples/segais: 333 tile sprites, 200 forms of all kinds; and clicks as a
 // hand makes them: press, then release, at a place of the screen.
 
+import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
@@ -119,4 +120,29 @@ async function mistakesAreSentences() {
     });
 }
 
-export const pageTests = { aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+// Lists and blocks without a line get their first one by a button: nobody needs to know their syntax.
+async function emptyListsGetTheirFirstLine() {
+    const project = newProject('first');
+    await withEditor(project, async (person, editor, page) => {
+        const add = (title) => page.ask(`(() => {
+            const section = [...document.querySelectorAll('main .section')].find((one) => one.firstChild.textContent === ${JSON.stringify(title)});
+            const button = section?.querySelector(':scope > button.add');
+            button?.click();
+            return !!button;
+        })()`);
+        writeFileSync(join(project, 'tiles/grass.til'), 'TirNanoG TileRule\n');
+        writeFileSync(join(project, 'objects/sign.obj'), 'TirNanoG Object\nSign\n0 0 - - - 0 - 0 0 0\n');
+        await person.item('tiles/grass.til');
+        check('a tile has a button', await add('Speeds and rules'));
+        await until('its first line', () => /^100 -$/m.test(editor.file('tiles/grass.til')));
+        await person.item('objects/sign.obj');
+        check('an object has a button', await add('Mask'));
+        await until('its first mask', () => editor.file('objects/sign.obj') === 'TirNanoG Object\nSign\n1 1 - - - 0 - 0 0 0\n0\n');
+        await until('a field for the mask', () => page.ask('!!document.querySelector("main .section .code, main .section textarea")'));
+        await person.picture('edit-first-mask.png');
+        const checked = spawnSync(process.env.OISIN, ['check', project], { encoding: 'utf8' });
+        check(`no error: ${checked.stdout}${checked.stderr}`, checked.status === 0);
+    });
+}
+
+export const pageTests = { emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

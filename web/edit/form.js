@@ -231,7 +231,7 @@ export class Form {
         made.append(list && parts.length > 1 ? element('ol', {}, ...parts.map((part) => element('li', {}, part)))
             : element('div', {}, ...parts));
         const full = line.max > 0 && rows.length >= line.max;
-        if ((line.tag || line.count < 0 || (line.optional && !rows.length)) && !full && line.block !== 'mask')
+        if ((line.tag || line.count < 0 || ((line.optional || line.block) && !rows.length)) && !full)
             made.append(...this.addButtons(line, number, owner));
         return made;
     }
@@ -248,10 +248,19 @@ export class Form {
         return tags.map((tag) => element('button', { type: 'button', class: 'add', onclick: () => {
             if (this.moving)
                 return;
+            if (line.block === 'mask')
+                return this.send([this.firstMask(number)], tr`add a line to ${this.file.path}`);
             const text = line.block ? this.newBlock(line) : '';
             const words = line.block ? [] : this.defaults(line, tag);
             this.send([{ op: 'insert', line: number, owner, before: -1, tag, words, text }], tr`add a line to ${this.file.path}`);
         } }, tags.length > 1 ? tag === 'a' ? tr`Add an attribute` : tr`Add a condition` : tr`Add`));
+    }
+
+    // A mask of one cell; its size is in the line before it.
+    firstMask(number) {
+        const index = this.file.rows.findIndex((row) => row.line === number - 1), members = this.schema.lines[number - 1].members;
+        const words = this.file.rows[index].words.map((word) => /^mask_(width|height)$/.test(members[word.member].name) ? '1' : word.text);
+        return { op: 'block', row: index, text: `${words.join(' ')}\n0\n` };
     }
 
     newBlock(line) {
