@@ -152,15 +152,36 @@ static void cyrillic_names_are_utf8_outside_and_cp1251_inside(void **state)
     assert_true(kit_has_message(kit, "U+4E2D is not in cp1251; utf-8 and cp949 have it"));
 }
 
+static void hostile_names_are_rejected_on_every_level(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"..\\x",          "a\\..\\..\\b", "a\\.oisin.json",
+                                      ".oisin.json",    ".git\\config", "a/.GIT/hooks/x",
+                                      ".oisin-staging", "a\n\\..\\b"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Kit *kit = kit_new();
+        static const char *const outer_name[] = {"inner"};
+        const Bytes content[] = {BYTES(1)};
+        const Bytes inner[] = {res_of(kit, &bad[i], content, 1)};
+        const Bytes outer = res_of(kit, outer_name, inner, 1);
+        Folder folder = {.kit = kit};
+        const ArchiveOptions recursive = {.recursive = true};
+        assert_false(archive_unpack(&res_archive, inner[0], NULL, keep, &folder, &kit->report));
+        assert_true(kit_has_message(kit, "invalid name"));
+        assert_false(
+            archive_unpack(&res_archive, outer, &recursive, keep, &folder, &kit->report));
+        assert_int_equal(folder.count, 0);
+        kit_free(kit);
+    }
+}
+
 /* No member leaves the folder, and none is lost. */
-static void hostile_names_are_escaped_on_every_level(void **state)
+static void impossible_names_are_escaped_on_every_level(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"..\\x", "%2E%2E/x"}, {"C:\\x", "C%3A/x"},
-        {"\\x", "%2Fx"},       {"a\\..\\..\\b", "a/%2E%2E/%2E%2E/b"},
-        {"x\n", "x%0A"},       {"", "%"},
-        {"con", "%63on"},      {"a\\.oisin.json", "a/%2Eoisin.json"},
+        {"C:\\x", "C%3A/x"}, {"\\x", "%2Fx"},        {"x\n", "x%0A"},   {"", "%"},
+        {"con", "%63on"},    {".git.", "%2Egit%2E"}, {".\\a", "%2E/a"},
     };
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         Kit *kit = kit_new();
@@ -273,7 +294,8 @@ int main(void)
         TEST(added_or_removed_member_rebuilds_the_table),
         TEST(equal_files_are_stored_once_if_requested),
         TEST(cyrillic_names_are_utf8_outside_and_cp1251_inside),
-        TEST(hostile_names_are_escaped_on_every_level),
+        TEST(hostile_names_are_rejected_on_every_level),
+        TEST(impossible_names_are_escaped_on_every_level),
         TEST(archives_are_unpacked_to_sixteen_levels),
         TEST(damaged_archives_inside_stay_files),
         TEST(nested_bombs_are_rejected),

@@ -257,19 +257,20 @@ static void take_path(Paths *paths, Text *path, Arena *arena, Report *report)
                        wanted.at, (int)path->size, path->at);
 }
 
-static Text path_of(const Level *level, size_t index, Paths *paths, Arena *arena,
+static bool path_of(const Level *level, size_t index, Paths *paths, Text *path, Arena *arena,
                     Report *report)
 {
     const char *problem;
     const Text name = level->kind->name(level->archive, index);
-    Text path = archive_safe_path(name, &problem, arena);
-    take_path(paths, &path, arena, report);
+    if (!archive_safe_path(name, path, &problem, arena, report))
+        return false;
+    take_path(paths, path, arena, report);
     if (problem)
         report_warning(report,
                        "entry %zu: invalid name \"%.*s\": %s; unpacked as \"%.*s\", packing "
                        "restores the name",
-                       index, (int)name.size, name.at, problem, (int)path.size, path.at);
-    return path;
+                       index, (int)name.size, name.at, problem, (int)path->size, path->at);
+    return true;
 }
 
 bool archive_is_recipe(Text path)
@@ -384,8 +385,8 @@ static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
     for (size_t i = 0; i < count; i++)
         if (is_unused(level, i))
             unused++;
-        else
-            path[i] = path_of(level, i, &paths, arena, job->report);
+        else if (!path_of(level, i, &paths, &path[i], arena, job->report))
+            return false;
     archive_note_undecoded(kind, level->archive, count, job->report);
     if (unused)
         report_note(job->report, "%zu slot%s not used: without name and bytes, kept by packing",

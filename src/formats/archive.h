@@ -147,12 +147,13 @@ uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index);
  * recipe's own name, more than 8 folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 
-/* A path for any name: that of `archive_path`, otherwise an escaped one, and `*problem` tells
+/* The path of `archive_path`, or an escaped one if the name can be no path; `*problem` tells
  * why (NULL: it is not escaped). `%` and two hexadecimal digits stand for a byte that no
  * character or no path can have; an empty name is `%`, and long parts are cut. The recipe keeps
- * the name.
- */
-Text archive_safe_path(Text name, const char **problem, Arena *arena);
+ * the name. Refused are only names with `..`, `.git`, staging folders and recipes: such an
+ * archive is an attack. */
+bool archive_safe_path(Text name, Text *path, const char **problem, Arena *arena,
+                       Report *report);
 
 /* Whether a path is that of a recipe: of the archive, or of a nested one. */
 bool archive_is_recipe(Text path);
@@ -173,8 +174,9 @@ bool archive_claim_fits(uint64_t claimed, uint64_t stored, Report *report);
 
 /* Called for each file, and finally for an archive's recipe; `bytes` are valid until it
  * returns. Options may be NULL. A nested archive stays a file if it could not be restored
- * exactly, is damaged, or is nested more than 16 levels deep. Names that no path can have are
- * escaped, with a warning. The claimed sizes of all levels together must not be a bomb. */
+ * exactly, is damaged, or is nested more than 16 levels deep. Names that can be no path are
+ * escaped, with a warning; harmful ones are an error. The claimed sizes of all levels together
+ * must not be a bomb. */
 typedef bool ArchiveSave(void *context, const ArchiveFile *file, Report *report);
 bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions *options,
                     ArchiveSave *save, void *context, Report *report);

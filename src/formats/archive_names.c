@@ -47,21 +47,23 @@ static bool ends_badly(Text part)
     return part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' ';
 }
 
-static const char *reserved_problem(Text part)
+/* Of no use but to harm: they lead out of the folder, or to files that programs obey. */
+static const char *hostile_problem(Text part)
 {
-    return text_is(part, ARCHIVE_RECIPE) ? "it is reserved"
-           : is_device(part)             ? "it is the name of a device"
-           : is_staging(part)            ? "it is the name of a staging folder"
-           : is_git(part)                ? "it is git's own folder"
-                                         : NULL;
+    return text_is(part, "..")             ? "it leads out of the folder"
+           : text_is(part, ARCHIVE_RECIPE) ? "it is reserved"
+           : is_staging(part)              ? "it is the name of a staging folder"
+           : is_git(part)                  ? "it is git's own folder"
+                                           : NULL;
 }
 
 static const char *part_problem(Text part)
 {
-    const char *reserved = reserved_problem(part);
-    return !part.size                                  ? "it has an empty part"
-           : text_is(part, ".") || text_is(part, "..") ? "it leads out of the folder"
-           : reserved                                  ? reserved
+    const char *hostile = hostile_problem(part);
+    return hostile                ? hostile
+           : !part.size           ? "it has an empty part"
+           : text_is(part, ".")   ? "it leads out of the folder"
+           : is_device(part)      ? "it is the name of a device"
            : ends_badly(part)     ? "a part of it ends with a dot or a space"
            : part.size > PART_MAX ? "a part of it has more than 255 bytes"
                                   : NULL;
@@ -129,8 +131,8 @@ bool archive_path(Text name, Text *path, Arena *arena, Report *report)
 
 static void write_escape(Writer *out, uint8_t byte) { write_format(out, "%%%02X", byte); }
 
-/* Escapes the first byte of a reserved name, and dots and spaces at the end. A part that is too
- * long is cut. */
+/* Escapes the first byte of a device, or of what is left without dots and spaces at the end,
+ * and dots and spaces at the end. A part that is too long is cut. */
 static void write_part(Writer *out, Text part, Arena *arena)
 {
     Writer own = writer_to(arena);
@@ -138,7 +140,7 @@ static void write_part(Writer *out, Text part, Arena *arena)
     while (end && (part.at[end - 1] == '.' || part.at[end - 1] == ' '))
         end--;
     const Text kept = text_slice(part, 0, end);
-    const size_t from = end && (reserved_problem(kept) || text_starts(kept, ARCHIVE_RECIPE));
+    const size_t from = end && (hostile_problem(kept) || is_device(kept));
     if (from)
         write_escape(&own, (uint8_t)part.at[0]);
     write_text(&own, text_slice(part, from, end));
@@ -192,13 +194,30 @@ static Text escaped(Text path, Arena *arena)
     return writer_text(&out);
 }
 
-Text archive_safe_path(Text name, const char **problem, Arena *arena)
+/* Why a path would harm; NULL: it would not. */
+static const char *harm(Text path)
 {
-    const Text path = with_slashes(name, arena);
-    *problem = name_problem(path);
-    if (!*problem)
-        return path;
-    const Text safe = escaped(path, arena);
-    assert(!name_problem(safe));
-    return safe;
+    const char *problem = text_starts(path, ARCHIVE_RECIPE) ? "it is reserved" : NULL;
+    size_t from = 0;
+    for (size_t i = 0; i <= path.size && !problem; i++)
+        if (i == path.size || path.at[i] == '/') {
+            problem = hostile_problem(text_slice(path, from, i));
+            from = i + 1;
+        }
+    return problem;
+}
+
+bool archive_safe_path(Text name, Text *path, const char **problem, Arena *arena,
+                       Report *report)
+{
+    *path = with_slashes(name, arena);
+    *problem = harm(*path);
+    if (*problem)
+        return report_error(report, "invalid name \"%.*s\": %s", (int)name.size, name.at,
+                            *problem);
+    *problem = name_problem(*path);
+    if (*problem)
+        *path = escaped(*path, arena);
+    assert(!name_problem(*path));
+    return true;
 }
