@@ -1,9 +1,10 @@
 /* Shift-JIS as Windows has it (code page 932), converted to UTF-8 and back: ASCII, half-width
  * katakana (one byte), and pairs of bytes.
  *
- * Any bytes survive conversion to UTF-8 and back: a byte that is not part of a character becomes
- * U+F700 + byte (U+F780 to U+F7FF, for private use), and that the byte again. So do the pairs of
- * the 395 characters that Windows has twice and writes as another pair. */
+ * As in base/encoding.h, any bytes survive conversion to UTF-8 and back: a byte that is not
+ * part of a character becomes U+F700 + byte (U+F780 to U+F7FF, for private use), and that the
+ * byte again. So do the pairs of the 395 characters that Windows has twice and writes as
+ * another pair. */
 #ifndef OISIN_BASE_CP932_H
 #define OISIN_BASE_CP932_H
 

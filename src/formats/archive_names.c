@@ -87,7 +87,7 @@ static const char *name_problem(Text path)
     if (utf8_invalid(path) != path.size)
         return "it is not UTF-8";
     if (has_escaped_bytes(path))
-        return "it has bytes that are not Shift-JIS";
+        return "it has bytes without a character";
     if (path.at[0] == '/')
         return "it is absolute";
     if (text_starts(path, ARCHIVE_RECIPE))

@@ -14,7 +14,7 @@ static void show_head(const Mpk *mpk, JsonWriter *json)
         json_put_hex(json, "reserved", mpk->reserved);
     json_put_uint(json, "alignment", mpk->alignment);
     if (mpk->shift_jis)
-        json_put_text(json, "encoding", TEXT("shift-jis"));
+        json_put_text(json, "name_encoding", TEXT("shift-jis"));
     if (mpk->padded)
         json_put_bool(json, "padded", true);
     if (mpk->tail.size)
@@ -102,11 +102,12 @@ Text mpk_title(Bytes file, Arena *arena) { return archive_title(&mpk_archive, fi
 
 void mpk_describe(Writer *writer)
 {
-    write_format(writer,
-                 "Versions 1.0 and 2.0, little-endian. `alignment`, `gap`, `loose`, `padded` "
-                 "and `tail` of the JSON record the layout of the entries; `major` is the "
-                 "version. Names are UTF-8 or, with `encoding`, Shift-JIS. A slot without name "
-                 "and bytes is not used.\n\n");
+    write_format(
+        writer,
+        "Versions 1.0 and 2.0, little-endian. `alignment`, `gap`, `loose`, `padded` "
+        "and `tail` of the JSON record the layout of the entries; `major` is the "
+        "version. Names are UTF-8 or, with `name_encoding`, Shift-JIS. A slot without name "
+        "and bytes is not used.\n\n");
     record_describe(&MpkTable_layout, writer);
     record_describe(&MpkSlot_layout, writer);
     record_describe(&MpkTable1_layout, writer);
@@ -126,12 +127,12 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
         return false;
     if (alignment & (alignment - 1))
         return report_error(report, "\"alignment\" must be a power of two");
-    if (json_object_get(json, "encoding") &&
-        !json_get_text(json, "encoding", &encoding, arena, report))
+    if (json_object_get(json, "name_encoding") &&
+        !json_get_text(json, "name_encoding", &encoding, arena, report))
         return false;
     out->shift_jis = text_is(encoding, "shift-jis");
     if (!out->shift_jis && !text_is(encoding, "utf-8"))
-        return report_error(report, "\"encoding\" must be \"utf-8\" or \"shift-jis\"");
+        return report_error(report, "\"name_encoding\" must be \"utf-8\" or \"shift-jis\"");
     out->padded = json_is_true(json_object_get(json, "padded"));
     out->minor = (u16)minor;
     out->major = (u16)major;
