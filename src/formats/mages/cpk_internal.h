@@ -16,4 +16,10 @@ uint64_t cpk_toc_base(const Cpk *cpk);
 /* The number of files in the sizes of an ITOC, of which its column `files` has the number. */
 size_t cpk_size_rows(const CriTable *itoc, const char *files, const CriTable *sizes);
 
+/* The mode of an archive: its files have numbers (0), names (1), or both (2). */
+unsigned cpk_mode(const Cpk *cpk);
+
+/* Whether the entries of an archive without names have increasing numbers as names. */
+bool cpk_numbers_check(const Cpk *cpk, Report *report);
+
 #endif
