@@ -3,6 +3,7 @@
 #include "base/html.h"
 #include "base/stream.h"
 #include "base/text.h"
+#include "net/http/strangers.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -14,7 +15,7 @@
 #include <time.h>
 
 /* Browsers open six connections; idle ones must not use all connections. */
-enum { TOKEN_BYTES = 12, CONNECTIONS = 128, IDLE = 60 /* s */, WAIT = 25 /* s */ };
+enum { TOKEN_BYTES = 12, IDLE = 60 /* s */, WAIT = 25 /* s */ };
 
 typedef struct Exchange Exchange;
 
@@ -27,6 +28,7 @@ struct HttpServer {
     Arena *arena;
     Exchange *waiting;
     size_t bodies; /* bytes of all bodies that are being received */
+    HttpStrangers strangers;
 };
 
 /* One request until its end. */
@@ -164,6 +166,7 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
         return http_plain(MHD_HTTP_FORBIDDEN, "wrong host name\n");
     if (!path_of(server, url, &request.path))
         return http_plain(MHD_HTTP_NOT_FOUND, "the address is incomplete\n");
+    strangers_know(&server->strangers, connection);
     if (!get && !server->handler.changes)
         return http_plain(MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
     if (!get && !is_own_page(server, connection))
@@ -261,12 +264,28 @@ void http_server_wake(HttpServer *server)
     }
 }
 
+static int descriptor_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **ignored,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    (void)ignored;
+    HttpServer *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        strangers_add(&server->strangers, connection, descriptor_of(connection));
+    else
+        strangers_remove(&server->strangers, connection);
+}
+
 /* The library does not look at connections that are suspended. */
 static bool is_closed(const Exchange *exchange)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    struct pollfd peer = {.fd = info ? info->connect_fd : -1, .events = POLLRDHUP};
+    struct pollfd peer = {.fd = descriptor_of(exchange->connection), .events = POLLRDHUP};
     return poll(&peer, 1, 0) > 0 && (peer.revents & (POLLRDHUP | POLLHUP | POLLERR));
 }
 
@@ -343,9 +362,10 @@ HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions 
         MHD_ALLOW_SUSPEND_RESUME | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     server->daemon = MHD_start_daemon(
         flags, (uint16_t)options->port, NULL, NULL, on_request, server, MHD_OPTION_SOCK_ADDR,
-        (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+        (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS,
         MHD_OPTION_CONNECTION_TIMEOUT, options->idle ? options->idle : (unsigned)IDLE,
-        MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_NOTIFY_CONNECTION,
+        on_connection, server, MHD_OPTION_END);
     if (!server->daemon) {
         report_error(report, "cannot listen on %s, port %u",
                      options->address ? options->address : "127.0.0.1", options->port);
