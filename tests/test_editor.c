@@ -933,6 +933,21 @@ static void an_interrupted_rename_is_finished(void **state)
     assert_int_equal(edit_hash(edit), before);
 }
 
+/* The project is not read, and the page says because of which file. */
+static void a_link_out_of_the_project_is_named(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const char *link = arena_format(edit->kit->arena, "%s/maps/away.tmx", edit->folder).at;
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    edit_restart(edit, false);
+    const json_t *answer = edit_send(edit, "GET", "api/project", NULL, NULL, &status);
+    assert_int_equal(status, 409);
+    const char *error = edit_text(answer, "error");
+    if (!strstr(error, "maps/away.tmx: it is a link to a path outside of the folder"))
+        fail_msg("%s", error);
+}
+
 /* ---- search ---- */
 
 static void search_finds_names_texts_and_handlers(void **state)
@@ -1002,6 +1017,7 @@ int main(void)
         EDIT(impossible_cells_are_refused),
         EDIT(parts_of_a_map_are_merged),
         EDIT(paths_outside_of_the_project_are_refused),
+        EDIT(a_link_out_of_the_project_is_named),
         EDIT(only_files_of_a_project_are_written),
         EDIT(a_project_for_reading_only_is_not_changed),
         EDIT(broken_requests_are_refused),

@@ -77,7 +77,7 @@ void get_graph(Call *call)
 {
     const ProjectModel *model = call_model(call);
     if (!model) {
-        call_error(call, 409, "the project cannot be read");
+        call_unread(call);
         return;
     }
     const Story *story = project_model_story(model);

@@ -11,7 +11,7 @@ static Checked *checked_of(Call *call)
     Checked *checked = call->editor->checked;
     if (checked && checked->model)
         return checked;
-    call_error(call, 409, "the project cannot be read");
+    call_unread(call);
     return NULL;
 }
 

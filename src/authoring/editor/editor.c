@@ -39,6 +39,24 @@ void call_error(Call *call, unsigned status, const char *sentence)
     call->answer->status = status;
 }
 
+void call_unread(Call *call)
+{
+    static const char sentence[] = "the project cannot be read";
+    const Checked *checked = call->editor->checked;
+    for (size_t i = 0; checked && i < checked->problems.count; i++) {
+        const Message *one = &checked->problems.items[i];
+        if (one->severity != SEVERITY_ERROR)
+            continue;
+        call_error(call, 409,
+                   arena_format(call->arena, "%s: %.*s%s%.*s", sentence, (int)one->subject.size,
+                                one->subject.at, one->subject.size ? ": " : "",
+                                (int)one->text.size, one->text.at)
+                       .at);
+        return;
+    }
+    call_error(call, 409, sentence);
+}
+
 Text call_text(const Call *call, const char *key)
 {
     const json_t *value = json_object_get(call->body, key);

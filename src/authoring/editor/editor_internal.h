@@ -41,6 +41,8 @@ ProjectModel *call_model(const Call *call);
 void call_json(Call *call, const JsonWriter *json);
 /* Answers with an error: of the report if it has one, otherwise `sentence`. */
 void call_error(Call *call, unsigned status, const char *sentence);
+/* The project has no model: the first error says why. */
+void call_unread(Call *call);
 /* A text of the body; empty: there is none. */
 Text call_text(const Call *call, const char *key);
 bool call_flag(const Call *call, const char *key);
