@@ -24,12 +24,17 @@ static void count_lines(Text file, size_t *lines)
         *lines += text_trimmed(line).size > 0;
 }
 
-/* Each text file of the examples: rows follow each other, each word is where it says, and a
- * word that is set to itself changes nothing. */
-static void rows_are_what_the_file_has(void **state)
+typedef struct FormFile {
+    ProjectModel *model;
+    const Sheet *sheet;
+    const ProjectFile *file;
+    Text text;
+    Arena *arena;
+} FormFile;
+
+/* Calls `visit` with each text file of the examples. */
+static void visit_forms(void (*visit)(const FormFile *form, size_t *count), size_t *count)
 {
-    (void)state;
-    size_t words = 0, files = 0;
     for (size_t p = 0; p < COUNT_OF(projects); p++) {
         Arena *arena = arena_new();
         Report silent = report_to(NULL, NULL);
@@ -39,41 +44,66 @@ static void rows_are_what_the_file_has(void **state)
         assert_true(host.load(host.context, &all, arena, &silent));
         ProjectModel *model = project_model_new(&all, NULL, NULL, arena, &silent);
         for (size_t i = 0; i < all.count; i++) {
-            const ProjectFile *file = &all.items[i];
-            const Sheet *sheet = sheet_of_path(file->path);
-            if (!sheet)
-                continue;
-            const Text text = text_of_bytes(file->bytes);
-            SheetRows rows;
-            size_t at = 0, lines = 1, wanted;
-            project_model_read(model, sheet, file, &rows, arena, &silent);
-            for (size_t j = 0; j < rows.count; j++) {
-                const SheetRow *row = &rows.items[j];
-                size_t inside;
-                assert_true(row->from >= at && row->to > row->from);
-                assert_int_not_equal(row->line, ROW_UNKNOWN);
-                count_lines(text_slice(text, row->from, row->to), &inside);
-                lines += inside;
-                at = row->to;
-                for (size_t k = 0; k < row->word_count; k++, words++) {
-                    const SheetWord *word = &row->words[k];
-                    TextEdit edit;
-                    assert_true(row->joined ||
-                                text_equal(text_slice(text, word->from, word->to), word->text));
-                    assert_true(rows_set_word(sheet, text, row, word->member, word->index,
-                                              word->text, &edit, arena, &silent) ||
-                                !word->text.size);
-                    if (!row->joined && word->text.size)
-                        assert_true(
-                            text_equal(text_slice(text, edit.from, edit.to), edit.text));
-                }
-            }
-            count_lines(text, &wanted);
-            assert_int_equal(lines, wanted);
-            files++;
+            const FormFile form = {model, sheet_of_path(all.items[i].path), &all.items[i],
+                                   text_of_bytes(all.items[i].bytes), arena};
+            if (form.sheet)
+                visit(&form, count);
         }
         arena_free(arena);
     }
+}
+
+static void words_are_where_they_say(const FormFile *form, const SheetRow *row)
+{
+    Report silent = report_to(NULL, NULL);
+    for (size_t k = 0; k < row->word_count; k++) {
+        const SheetWord *word = &row->words[k];
+        TextEdit edit;
+        assert_true(row->joined ||
+                    text_equal(text_slice(form->text, word->from, word->to), word->text));
+        assert_true(rows_set_word(form->sheet, form->text, row, word->member, word->index,
+                                  word->text, &edit, form->arena, &silent) ||
+                    !word->text.size);
+        if (!row->joined && word->text.size)
+            assert_true(text_equal(text_slice(form->text, edit.from, edit.to), edit.text));
+    }
+}
+
+static void rows_are_in_order(const FormFile *form, size_t *words)
+{
+    Report silent = report_to(NULL, NULL);
+    SheetRows rows;
+    size_t at = 0, lines = 1, wanted;
+    project_model_read(form->model, form->sheet, form->file, &rows, form->arena, &silent);
+    for (size_t j = 0; j < rows.count; j++) {
+        const SheetRow *row = &rows.items[j];
+        size_t inside;
+        assert_true(row->from >= at && row->to > row->from);
+        assert_int_not_equal(row->line, ROW_UNKNOWN);
+        count_lines(text_slice(form->text, row->from, row->to), &inside);
+        lines += inside;
+        at = row->to;
+        words_are_where_they_say(form, row);
+        *words += row->word_count;
+    }
+    count_lines(form->text, &wanted);
+    assert_int_equal(lines, wanted);
+}
+
+static void count_forms(const FormFile *form, size_t *count)
+{
+    (void)form;
+    ++*count;
+}
+
+/* Each text file of the examples: rows follow each other, each word is where it says, and a
+ * word that is set to itself changes nothing. */
+static void rows_are_what_the_file_has(void **state)
+{
+    (void)state;
+    size_t words = 0, files = 0;
+    visit_forms(rows_are_in_order, &words);
+    visit_forms(count_forms, &files);
     assert_true(files > 300);
     assert_true(words > 3000);
 }
@@ -91,13 +121,15 @@ static size_t with_mistake(Text text, size_t at, Text *out, Arena *arena)
 
 /* One mistake in a line: all values of the line keep their place, also those of several words.
  */
-static void mistakes_do_not_divide_values(Arena *arena, ProjectModel *model, const Sheet *sheet,
-                                          const ProjectFile *file, size_t *tried)
+static void mistakes_do_not_divide_values(const FormFile *form, size_t *tried)
 {
     Report silent = report_to(NULL, NULL);
-    const Text text = text_of_bytes(file->bytes);
+    const ProjectFile *file = form->file;
+    const Text text = form->text;
     SheetRows rows;
-    project_model_read(model, sheet, file, &rows, arena, &silent);
+    if (text.size > 4000) /* many readings */
+        return;
+    project_model_read(form->model, form->sheet, file, &rows, form->arena, &silent);
     for (size_t j = 0; j < rows.count; j++) {
         const SheetRow *row = &rows.items[j];
         size_t begin = SIZE_MAX;
@@ -112,9 +144,10 @@ static void mistakes_do_not_divide_values(Arena *arena, ProjectModel *model, con
             for (size_t at = word->from; at < word->to; at++) {
                 Text wrong;
                 SheetRows after;
-                const size_t size = with_mistake(text, at, &wrong, arena);
+                const size_t size = with_mistake(text, at, &wrong, form->arena);
                 const ProjectFile changed = {file->path, bytes_of_text(wrong)};
-                project_model_read(model, sheet, &changed, &after, arena, &silent);
+                project_model_read(form->model, form->sheet, &changed, &after, form->arena,
+                                   &silent);
                 assert_int_equal(after.count, rows.count);
                 const SheetRow *now = &after.items[j];
                 if (now->word_count != row->word_count)
@@ -137,21 +170,7 @@ static void mistakes_leave_the_other_values_of_a_line(void **state)
 {
     (void)state;
     size_t tried = 0;
-    for (size_t p = 0; p < COUNT_OF(projects); p++) {
-        Arena *arena = arena_new();
-        Report silent = report_to(NULL, NULL);
-        EditFiles source;
-        const EditorHost host = edit_host(&source, projects[p], true, arena);
-        ProjectFiles all;
-        assert_true(host.load(host.context, &all, arena, &silent));
-        ProjectModel *model = project_model_new(&all, NULL, NULL, arena, &silent);
-        for (size_t i = 0; i < all.count; i++) {
-            const Sheet *sheet = sheet_of_path(all.items[i].path);
-            if (sheet && all.items[i].bytes.size < 4000)
-                mistakes_do_not_divide_values(arena, model, sheet, &all.items[i], &tried);
-        }
-        arena_free(arena);
-    }
+    visit_forms(mistakes_do_not_divide_values, &tried);
     assert_true(tried > 1000);
 }
 
