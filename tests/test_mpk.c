@@ -406,7 +406,7 @@ static void impossible_names_are_escaped_and_restored(void **state)
         mpk.entries = ARENA_ALLOC(kit->arena, MpkEntry, count);
         for (size_t i = 0; i < count; i++) {
             mpk.entries[i] = (MpkEntry){.name = text_of(names[i][0]), .offset = i};
-            mpk_store(&mpk.entries[i], BYTES(1, 2, 3), (Bytes){0}, kit->arena);
+            mpk_store(&mpk.entries[i], bytes_of_text(TEXT("abc")), (Bytes){0}, kit->arena);
         }
         const Bytes file = mpk_write(&mpk, kit->arena);
         const Folder folder = unpacked(kit, file);
