@@ -131,9 +131,38 @@ static void databases_of_other_editions_are_converted_and_back(void **state)
     expect(cli, 0,
            "mkdir h && cp f/* h && iconv -f UTF-8 -t CP1250 f/materials.csv > "
            "h/materials.csv && oisin convert h -o again.idb && cmp pl.idb again.idb");
-    assert_non_null(strstr(content(cli, "err"), "read as cp1250, since it is not UTF-8"));
+    assert_non_null(
+        strstr(content(cli, "err"), "files read as cp1250, since they are not UTF-8"));
     expect(cli, 1, "oisin convert f -o ru.idb");
     assert_non_null(strstr(content(cli, "err"), "U+017B is not in cp1251; cp1250 and utf-8 "));
+}
+
+/* One table was saved in the encoding of the game: the others are still in UTF-8. */
+static void tables_in_two_encodings_are_read_each_in_its_own(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    cli_put(cli, "items.idb", small_db(kit, 0));
+    kit_free(kit);
+    expect(
+        cli, 0,
+        "oisin convert items.idb -o f -q && sed -i s/main,/главный,/ f/*.csv && oisin convert "
+        "f -o ru.idb -q && test `grep -lP '[^\\0-\\x7f]' f/*.csv | wc -l` -ge 2");
+    expect(cli, 0,
+           "for table in f/*.csv; do rm -rf h again.idb && cp -r f h && iconv -f UTF-8 -t "
+           "CP1251 $table > "
+           "h/${table#f/} && oisin convert h -o again.idb -q && cmp ru.idb again.idb || "
+           "exit 1; done");
+}
+
+static void damaged_utf8_is_taken_for_no_encoding(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 1,
+           "printf '[a]\nname=Меч и большой щит воина\ntext=И ещё одна строка\n"
+           "last=слов\320\n' > c.ini && oisin convert c.ini c.reg");
+    assert_non_null(strstr(content(cli, "err"), "c.ini:4:10: the text is not valid UTF-8"));
+    expect(cli, 1, "test -e c.reg");
 }
 
 static void map_objects_of_other_editions_are_shown_and_edited(void **state)
@@ -187,6 +216,8 @@ int main(void)
         TEST(settings_of_other_editions_are_converted_and_back),
         TEST(ini_files_in_cp1251_are_read_and_named),
         TEST(databases_of_other_editions_are_converted_and_back),
+        TEST(tables_in_two_encodings_are_read_each_in_its_own),
+        TEST(damaged_utf8_is_taken_for_no_encoding),
         TEST(map_objects_of_other_editions_are_shown_and_edited),
         TEST(names_in_archives_have_an_encoding_too),
     };

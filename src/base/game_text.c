@@ -41,11 +41,33 @@ Text game_text_lack(Text text, Arena *arena)
     return out;
 }
 
+/* UTF-8 in which some bytes are wrong: three of four bytes after 7F are characters. Words in
+ * the other encodings are hardly ever such. */
+static bool is_damaged_utf8(Text text)
+{
+    size_t all = 0, whole = 0;
+    for (size_t i = 0; i < text.size;) {
+        size_t after = i;
+        const bool high = (uint8_t)text.at[i] >= 0x80;
+        utf8_next(text, &after);
+        all += high ? after - i : 0;
+        whole += high && after > i + 1 ? after - i : 0;
+        i = after;
+    }
+    return 4 * whole > 3 * all;
+}
+
+/* Whether it has another encoding than UTF-8. */
+static bool is_other(Text text)
+{
+    return utf8_invalid(text) < text.size && (now.chosen || !is_damaged_utf8(text));
+}
+
 Text game_text_open(Text text, Encoding *found, Arena *arena)
 {
     EncodingPoints points = {{0}};
     Encoding encoding = ENCODING_UTF8;
-    if (utf8_invalid(text) < text.size) {
+    if (is_other(text)) {
         encoding_weigh(&points, text);
         encoding = now.chosen ? now.encoding : encoding_decide(NULL, &points);
     }
@@ -56,20 +78,27 @@ Text game_text_open(Text text, Encoding *found, Arena *arena)
     return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
 }
 
+/* A text in UTF-8 with a damaged byte stays: its reader reports the line. */
 void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
 {
     EncodingPoints points = {{0}};
-    bool utf8 = true;
-    for (size_t i = 0; i < count; i++) {
-        utf8 &= utf8_invalid(*texts[i]) == texts[i]->size;
-        encoding_weigh(&points, *texts[i]);
-    }
-    if (utf8)
-        return;
-    const Encoding found = now.chosen ? now.encoding : encoding_decide(NULL, &points);
-    report_note(report, "read as %s, since it is not UTF-8", encoding_name(found));
+    size_t others = 0;
     for (size_t i = 0; i < count; i++)
-        *texts[i] = encoding_decode(found, *texts[i], arena);
+        if (is_other(*texts[i])) {
+            encoding_weigh(&points, *texts[i]);
+            others++;
+        }
+    const Encoding found = now.chosen ? now.encoding : encoding_decide(NULL, &points);
+    if (!others || found == ENCODING_UTF8)
+        return;
+    if (count == 1)
+        report_note(report, "read as %s, since it is not UTF-8", encoding_name(found));
+    else
+        report_note(report, "%zu of %zu files read as %s, since they are not UTF-8", others,
+                    count, encoding_name(found));
+    for (size_t i = 0; i < count; i++)
+        if (is_other(*texts[i]))
+            *texts[i] = encoding_decode(found, *texts[i], arena);
     game_texts_choose(found);
 }
 

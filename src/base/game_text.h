@@ -33,7 +33,7 @@ Text game_text_lack(Text text, Arena *arena);
 /* A text that people wrote with any editor: UTF-8, without a byte order mark, otherwise in the
  * chosen encoding or that of its words. `*found` (may be NULL) is the encoding that it had. */
 Text game_text_open(Text text, Encoding *found, Arena *arena);
-/* The same for several files, which have one encoding, in place. If it is not UTF-8, it is
+/* The same for several files, in place: those that are not UTF-8 have one encoding, which is
  * reported and chosen for what is written: the caller restores game_texts. */
 void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report);
 
