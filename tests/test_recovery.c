@@ -52,6 +52,26 @@ static void every_command_undoes_it_first(void **state)
     }
 }
 
+/* Nothing has been replaced, so nothing is kept, and nobody's file is taken for an older one.
+ */
+static void failed_rename_of_one_new_file_leaves_nothing(void **state)
+{
+    static const char *const ways[] = {"", "FAULT_NO_EXCHANGE=1"};
+    Cli *cli = *state;
+    expect(cli, 0, "mkdir a && printf '[a]\nb=1\n' > a/a.ini");
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        expect(cli, 1,
+               arena_format(cli->arena, "%s oisin convert a/a.ini -o a/a.reg",
+                            fault_at(cli, "rename", 1, ways[i]))
+                   .at);
+        if (!strstr(content(cli, "err"), "a/a.reg: cannot write"))
+            fail_msg("%s", content(cli, "err"));
+        assert_null(strstr(content(cli, "err"), "replaced"));
+        assert_true(fault_was_met(cli));
+        expect(cli, 0, "test \"`ls -A a`\" = a.ini");
+    }
+}
+
 static void undo_is_reported_even_with_quiet(void **state)
 {
     Cli *cli = *state;
@@ -192,6 +212,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
+        TEST(failed_rename_of_one_new_file_leaves_nothing),
         TEST(every_command_undoes_it_first),
         TEST(undo_is_reported_even_with_quiet),
         TEST(changed_file_is_kept_and_stops_a_command_that_writes_once),

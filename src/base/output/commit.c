@@ -138,8 +138,10 @@ static const char *move_all(Commit *commits, size_t count, bool journals)
         const Folders folders = folders_of(commit);
         while (commit->done < commit->count) {
             const Move *move = &commit->moves[commit->done++];
-            if (!move_do(&folders, move, journals))
+            if (!move_do(&folders, move, journals)) {
+                commit->done -= !journals; /* one rename: nothing has moved */
                 return move->target.at;
+            }
         }
         if (journals)
             sync_folders(commit);
