@@ -301,6 +301,26 @@ static void spreadsheets_that_unpack_to_too_much_are_rejected(void **state)
     assert_true(read_fails(kit, file, "more than 268435456 bytes in all files"));
 }
 
+/* Forty sheets that are the same part: a row of 16,384 cells, and 255 rows of one. */
+static void cells_of_all_sheets_are_limited_together(void **state)
+{
+    Kit *kit = *state;
+    Writer sheets = writer_to(kit->arena), rows = writer_to(kit->arena);
+    write_format(&sheets, "<workbook xmlns:r='r'><sheets>");
+    for (unsigned i = 0; i < 40; i++)
+        write_format(&sheets, "<sheet name='s%u' r:id='a'/>", i);
+    write_format(&sheets, "</sheets></workbook>%c", 0);
+    write_format(&rows, "<worksheet><sheetData>");
+    for (unsigned i = 0; i < 255; i++)
+        write_format(&rows, "<row><c><v>1</v></c></row>");
+    write_format(&rows, "<row><c r='XFD256'><v>1</v></c></row></sheetData></worksheet>%c", 0);
+    const Part parts[] = {{"xl/workbook.xml", (const char *)sheets.data},
+                          RELATIONS,
+                          {"xl/worksheets/one.xml", (const char *)rows.data}};
+    const Bytes file = zip_of(kit, parts, COUNT_OF(parts));
+    assert_true(read_fails(kit, file, "more than 4194304 cells"));
+}
+
 static void damaged_spreadsheets_are_rejected_or_read(void **state)
 {
     Kit *kit = *state;
@@ -336,6 +356,7 @@ int main(void)
         TEST(unknown_sheets_are_reported_with_the_known_ones),
         TEST(texts_too_long_for_a_cell_are_rejected),
         TEST(spreadsheets_that_unpack_to_too_much_are_rejected),
+        TEST(cells_of_all_sheets_are_limited_together),
         TEST(damaged_spreadsheets_are_rejected_or_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,7 +283,11 @@ static void sheet_end(Reading *reading, const char *name)
 static bool fill_rows(Reading *reading)
 {
     Csv *table = &reading->table;
-    if (table->count && reading->width > CELLS_MAX / table->count)
+    size_t cells = 0; /* those of rows that have cells are counted */
+    for (size_t i = 0; i < table->count; i++)
+        cells += reading->width - table->rows[i].count;
+    reading->book->cell_count += cells;
+    if (reading->book->cell_count > CELLS_MAX)
         return report_error(&reading->report, "more than %d cells", CELLS_MAX);
     for (size_t i = 0; i < table->count; i++) {
         reading->row = table->rows[i];
