@@ -133,12 +133,35 @@ static void cut_and_damaged_fonts_give_one_error(void **state)
     }
 }
 
+/* A glyph of 255 x 255 pixels for each of 30,000 characters: 500 MB of text. */
+static void a_glyph_for_all_characters_is_limited(void **state)
+{
+    Kit *kit = *state;
+    Writer out = writer_to(kit->arena);
+    write_u32(&out, 0x864AB572);
+    const uint32_t head[] = {0, 32, 1, 1, 32 * 255, 255, 255};
+    for (size_t i = 0; i < COUNT_OF(head); i++)
+        write_u32(&out, head[i]);
+    for (size_t i = 0; i < 32 * 255; i++)
+        write_u8(&out, 0x55);
+    for (uint32_t code = 0x20; code < 30000; code++) {
+        char character[4];
+        write_bytes(&out, (Bytes){(const uint8_t *)character, utf8_put(character, code)});
+    }
+    write_u8(&out, 0xFF);
+    SsfnModel model;
+    assert_false(ssfn_import(writer_bytes(&out), 0, NULL, 0, &model, kit->arena, &kit->report));
+    assert_true(
+        kit_has_message(kit, "the characters of the console font have more than 64 MB"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(equal_glyphs_of_all_kinds_give_equal_fonts),
         TEST(cut_and_damaged_fonts_give_one_error),
+        TEST(a_glyph_for_all_characters_is_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

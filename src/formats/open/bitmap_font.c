@@ -3,7 +3,8 @@
 #include "base/stream.h"
 #include "base/text.h"
 
-enum { SIDE_MAX = 255, GLYPHS_MAX = 1 << 16 };
+/* A font of all characters with 16 x 16 pixels has 7 MB of text. */
+enum { SIDE_MAX = 255, GLYPHS_MAX = 1 << 16, TEXT_MAX = 64 << 20 };
 
 /* ---- BDF ---- */
 
@@ -140,9 +141,12 @@ static bool psf_to_bdf(Bytes *file, Arena *arena, Report *report)
         if (!psf.table.size)
             put_glyph(&bdf, code, psf.w, psf.h, rows);
         while (psf.table.size && next_code(&psf, &at, &code))
-            if (bdf.count < GLYPHS_MAX)
+            if (bdf.count < GLYPHS_MAX && bdf.glyphs.size < TEXT_MAX)
                 put_glyph(&bdf, code, psf.w, psf.h, rows);
     }
+    if (bdf.glyphs.size >= TEXT_MAX)
+        return report_error(report, "the characters of the console font have more than %d MB",
+                            TEXT_MAX >> 20);
     *file = finish(&bdf, psf.w, psf.h, arena);
     return true;
 }
