@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 /* ---- items ---- */
 
 Text new_title(Text name, Arena *arena)
@@ -74,25 +76,26 @@ static const Message *first_error(const Trying *trying)
     return NULL;
 }
 
-/* The row and the word in which an error is; a word is NULL if it is none of them. */
-static const SheetRow *place_of(const Trying *trying, const Message *error,
-                                const SheetWord **word)
+/* A word of the text, between blanks; empty: the error has no place. */
+typedef struct Place {
+    const SheetRow *row;
+    size_t from, to;
+} Place;
+
+static Place place_of(const Trying *trying, const Message *error)
 {
+    Place place = {0};
     size_t at = 0;
     for (uint32_t line = 1; line < error->line && at < trying->text.size; at++)
         line += trying->text.at[at] == '\n';
     at += error->column ? error->column - 1 : 0;
-    *word = NULL;
-    for (size_t i = trying->rows.count; i--;) {
-        const SheetRow *row = &trying->rows.items[i];
-        if (at < row->from || at >= row->to)
-            continue;
-        for (size_t k = 0; k < row->word_count && !row->joined; k++)
-            if (at >= row->words[k].from && at < row->words[k].to)
-                *word = &row->words[k];
-        return row;
-    }
-    return NULL;
+    for (size_t i = trying->rows.count; i-- && !place.row;)
+        if (at >= trying->rows.items[i].from && at < trying->rows.items[i].to)
+            place.row = &trying->rows.items[i];
+    place.from = place.to = at;
+    while (place.to < trying->text.size && !strchr(" \t\r\n", trying->text.at[place.to]))
+        place.to++;
+    return place;
 }
 
 /* "-", then the first name of each kind of file and sprite. */
@@ -107,22 +110,21 @@ static Text candidate(const Trying *trying, size_t index)
     return index == 0 ? TEXT("-") : list && list->count ? list->items[0] : TEXT("");
 }
 
-static Text with_word(const Trying *trying, const SheetWord *word, Text value)
+static Text with_word(const Trying *trying, const Place *place, Text value)
 {
-    return arena_format(trying->arena, "%.*s%.*s%.*s", (int)word->from, trying->text.at,
-                        (int)value.size, value.at, (int)(trying->text.size - word->to),
-                        trying->text.at + word->to);
+    return arena_format(trying->arena, "%.*s%.*s%.*s", (int)place->from, trying->text.at,
+                        (int)value.size, value.at, (int)(trying->text.size - place->to),
+                        trying->text.at + place->to);
 }
 
 /* Replaces the word by the first name with fewer errors; false: there is none. */
-static bool replace_word(Trying *trying, const SheetWord *word, size_t errors)
+static bool replace_word(Trying *trying, const Place *place, size_t errors)
 {
     const Text before = trying->text;
-    const SheetWord place = *word;
     for (size_t i = 0; i <= NAME_KINDS + CATEGORIES; i++) {
         const Text name = candidate(trying, i);
         trying->text = before;
-        if (name.size && read_text(trying, with_word(trying, &place, name)) < errors)
+        if (name.size && read_text(trying, with_word(trying, place, name)) < errors)
             return true;
     }
     read_text(trying, before);
@@ -145,10 +147,9 @@ Text new_single_text(ProjectModel *model, const Sheet *sheet, Text path, Arena *
     Trying trying = {.model = model, .sheet = sheet, .path = path, .arena = arena};
     size_t errors = read_text(&trying, text_of(sheet->example));
     while (errors) {
-        const SheetWord *word;
-        const SheetRow *row = place_of(&trying, first_error(&trying), &word);
-        if (!row || (!(word && replace_word(&trying, word, errors)) &&
-                     !remove_row(&trying, row->from, row->to, errors)))
+        const Place place = place_of(&trying, first_error(&trying));
+        if (!place.row || (!(place.to > place.from && replace_word(&trying, &place, errors)) &&
+                           !remove_row(&trying, place.row->from, place.row->to, errors)))
             return new_item_text(model, sheet, path, TEXT("x"), arena);
         errors = read_text(&trying, trying.text);
     }
