@@ -3,6 +3,7 @@
 
 #include "lib/evil_db.h"
 
+#include "base/game_text.h"
 #include "base/text.h"
 #include "convert/databases.h"
 #include "convert/xlsx.h"
@@ -133,6 +134,17 @@ static void texts_in_spreadsheets_stay_texts(void **state)
         assert_non_null(strstr(cells, "<c r=\"I4\" s=\"1\" t=\"s\"><v>"));
         assert_non_null(strstr(part_of(kit, sheet, "xl/styles.xml"), "formatCode=\"@\""));
     }
+}
+
+/* U+FFFE and U+FFFF are characters of UTF-8, but not of XML. */
+static void characters_without_xml_survive(void **state)
+{
+    Kit *kit = *state;
+    const GameTexts before = game_texts_choose(ENCODING_UTF8);
+    const Bytes file = levers(kit, "a\xEF\xBF\xBE,1,2,3,4,5,6,7,8,\xEF\xBF\xBF,c");
+    const Bytes sheet = run(kit, db_to_spreadsheet, "levers.ldb", "t.xlsx", file);
+    assert_bytes_equal(run(kit, spreadsheet_to_db, "t.xlsx", "levers.ldb", sheet), file);
+    game_texts_use(before);
 }
 
 static void numbers_in_spreadsheets_are_numbers(void **state)
@@ -349,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(databases_survive_spreadsheets),
         TEST(texts_in_spreadsheets_stay_texts),
+        TEST(characters_without_xml_survive),
         TEST(numbers_in_spreadsheets_are_numbers),
         TEST(spreadsheets_of_other_programs_are_read),
         TEST(invalid_spreadsheets_are_rejected),

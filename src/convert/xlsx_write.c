@@ -51,7 +51,12 @@ static const char *escaped(Text text, Arena *arena)
         if (text_starts(rest, "_x") && rest.size > 6 && rest.at[6] == '_' &&
             text_hex(text_slice(rest, 2, 6), 4, &code))
             write_text(&out, TEXT("_x005F"));
-        write_u8(&out, (uint8_t)text.at[i]);
+        if (text_starts(rest, "\xEF\xBF\xBE") || text_starts(rest, "\xEF\xBF\xBF")) {
+            write_format(&out, "_x%X_", text.at[i + 2] == '\xBE' ? 0xFFFE : 0xFFFF);
+            i += 2; /* XML does not have them */
+        } else {
+            write_u8(&out, (uint8_t)text.at[i]);
+        }
     }
     write_u8(&out, 0);
     return (const char *)out.data;
