@@ -99,6 +99,12 @@ async function mistakesAreSentences() {
         await page.ask('import(new URL("page.js", location)).then((page) => { console.error = () => {}; page.failed(new TypeError("x is not a function")); })');
         const [text, severe] = await line();
         check(`a sentence: ${text}`, severe && /Load the page again/.test(text) && !/function/.test(text));
+        await page.ask(`import(new URL("page.js", location)).then((page) => {
+            dispatchEvent(new PointerEvent("pointerdown")); page.status("older");
+            dispatchEvent(new PointerEvent("pointerup")); page.status("newer", true); })`);
+        await until('the newer sentence', async () => (await line())[0] === 'newer');
+        await sleep(100);
+        equal('the newer sentence stays', (await line())[0], 'newer');
         const patterns = await page.ask(`(async () => {
             const texts = await Promise.all(performance.getEntriesByType('resource').filter((one) => /\\.js$/.test(one.name)).map((one) => fetch(one.name).then((r) => r.text())));
             return texts.join('\\n').match(/pattern: '[^']*'/g).map((one) => one.slice(10, -1));

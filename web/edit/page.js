@@ -31,10 +31,17 @@ const waiting = [];
 
 function release() {
     pressed = false;
-    setTimeout(() => { // after the click
+    setTimeout(runWaiting); // after the click
+}
+
+function runWaiting() {
+    try {
         while (!pressed && waiting.length)
             waiting.shift()();
-    });
+    } finally {
+        if (!pressed && waiting.length)
+            setTimeout(runWaiting);
+    }
 }
 
 addEventListener('pointerdown', () => { pressed = true; }, true);
@@ -43,7 +50,8 @@ for (const name of ['pointerup', 'pointercancel', 'keydown', 'blur'])
 // The release may have been over another window, or over the list of a select.
 addEventListener('pointermove', (event) => { if (pressed && !event.buttons) release(); }, true);
 
-export const whenReleased = (act) => { if (pressed) waiting.push(act); else act(); };
+// In their order: what waits comes first.
+export const whenReleased = (act) => { if (pressed || waiting.length) waiting.push(act); else act(); };
 export const released = () => new Promise((resolve) => whenReleased(resolve));
 
 // Announced by screen readers, because the line is a live region.
