@@ -1,6 +1,6 @@
 #!/bin/sh
-# Geometry and navigation graphs of Evil Islands, objects edited in scenes, fonts, textures and CPK archives, against
-# a second implementation in Python that was written from the documents alone (tests/reference/README.md).
+# Geometry and navigation graphs of Evil Islands, objects edited in scenes, heights of objects, fonts, textures and
+# CPK archives, against a second implementation in Python that was written from the documents alone (tests/reference/README.md).
 cd "$(dirname "$0")/.." || exit 1
 OISIN=${OISIN-$PWD/build/release/oisin}
 command -v python3 >/dev/null || { echo "         skipped: no python3"; exit 0; }
@@ -15,6 +15,8 @@ python3 tests/reference/check_geometry.py "$OISIN" >"$work/said" 2>&1 &&
     "$with_pillow" tests/reference/check_textures.py "$OISIN" >>"$work/said" 2>&1 &&
     "$(dirname "$OISIN")/bench/make_map" "$work" 2 2 50 >>"$work/said" 2>&1 &&
     python3 tests/reference/check_map_edits.py "$OISIN" "$work" >>"$work/said" 2>&1 &&
+    mkdir "$work/hills" && "$(dirname "$OISIN")/bench/make_map" "$work/hills" 4 4 8000 kinds >>"$work/said" 2>&1 &&
+    python3 tests/reference/check_heights.py "$OISIN" "$work/hills" >>"$work/said" 2>&1 &&
     python3 tests/reference/check_graph.py "$OISIN" >>"$work/said" 2>&1 || { tail -30 "$work/said"; exit 1; }
 grep -i skipped "$work/said" | sed 's/^/         /'
 exit 0
