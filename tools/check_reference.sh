@@ -1,6 +1,6 @@
 #!/bin/sh
-# Geometry and navigation graphs of Evil Islands, objects edited in scenes, heights of objects, fonts, textures and
-# CPK archives, against a second implementation in Python that was written from the documents alone (tests/reference/README.md).
+# Geometry and navigation graphs of Evil Islands, objects edited in scenes, heights of objects, fonts, textures,
+# CPK archives and encodings of texts, against a second implementation in Python that was written from the documents alone (tests/reference/README.md).
 cd "$(dirname "$0")/.." || exit 1
 OISIN=${OISIN-$PWD/build/release/oisin}
 command -v python3 >/dev/null || { echo "         skipped: no python3"; exit 0; }
@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 python3 tests/reference/check_geometry.py "$OISIN" >"$work/said" 2>&1 &&
     python3 tests/reference/check_fonts.py "$OISIN" >>"$work/said" 2>&1 &&
     python3 tests/reference/check_archives.py "$OISIN" >>"$work/said" 2>&1 &&
+    python3 tests/reference/check_encodings.py "$OISIN" >>"$work/said" 2>&1 &&
     "$with_pillow" tests/reference/check_textures.py "$OISIN" >>"$work/said" 2>&1 &&
     "$(dirname "$OISIN")/bench/make_map" "$work" 2 2 50 >>"$work/said" 2>&1 &&
     python3 tests/reference/check_map_edits.py "$OISIN" "$work" >>"$work/said" 2>&1 &&
