@@ -5,8 +5,8 @@ map and objects to a scene, and objects that were moved in the scene back to a .
 usage: check_heights.py OISIN FOLDER [--seed N]
 
 FOLDER holds zone1.mpr and zone1.mob, as `make_map FOLDER 4 4 8000 kinds` writes them. A second map,
-with random heights, a missing sector and objects on edges of triangles, is made here. Rules, and
-the document that each was read in:
+with random heights, a missing sector and objects on edges of triangles, is made here, and a third
+one whose objects have figures. Rules, and the document that each was read in:
 
 - Heights of objects, units, levers, torches and traps count from the land below; those of lights,
   sounds and particles are absolute (conventions.md).
@@ -17,6 +17,7 @@ the document that each was read in:
   (how-to/evil-islands-maps.md).
 - An object that was moved is placed on the land of the scene, even if that was moved itself; one
   that was only lifted keeps the land below it (decisions.md).
+- A unit's model stands on its lowest point (how-to/evil-islands-maps.md).
 - The map's (x, y, z) is the scene's (x, z, -y).
 
 The documents are silent on places outside the land: they are read as land of height 0, as a
@@ -35,9 +36,12 @@ import sys
 import tempfile
 
 import evil
+import geometry
 import glb
 import harness
 import land_checks
+import rigs
+import world_checks
 
 TOLERANCE = 1e-3
 KEPT = 0.005
@@ -49,7 +53,7 @@ KINDS = {0xB001: ("OBJECT", 0xB002, 0xB009, True), 0xBBBB0000: ("UNIT", 0xB002, 
          0xAA01: ("LIGHT", 0xAA05, 0xAA04, False), 0xCC01: ("SOUND", 0xCC02, 0xCC03, False),
          0xDD01: ("PARTICL", 0xDD02, 0xDD03, False)}
 RECORDS = (0xA000, 0xB000)
-ROTATION = 0xB00A
+TEMPLATE, ROTATION, COMPLEXION = 0xB006, 0xB00A, 0xB00C
 
 
 # ---------------------------------------------------------------------------------------
@@ -145,6 +149,15 @@ class Item:
             else:
                 self.rest.append((child, payload))
 
+    def rotation(self):
+        """(w, x, y, z)"""
+        return next((geometry.normalize(struct.unpack("<4f", payload))
+                     for child, payload in self.rest if child == ROTATION), (1.0, 0.0, 0.0, 0.0))
+
+    def unturned(self):
+        """The other fields without the rotation."""
+        return [field for field in self.rest if field[0] != ROTATION]
+
 
 def mob_nodes(data):
     at = 0
@@ -236,6 +249,14 @@ class Edits:
         c, s = math.cos(self.angle), math.sin(self.angle)
         return [(c * x - s * z) / p["scale"][0], y / p["scale"][1], (s * x + c * z) / p["scale"][2]]
 
+    def twin_of(self, index):
+        """Copies a node and the nodes below it -> the number of the copy."""
+        twin = copy.deepcopy(self.nodes[index])
+        if "children" in twin:
+            twin["children"] = [self.twin_of(child) for child in twin["children"]]
+        self.nodes.append(twin)
+        return len(self.nodes) - 1
+
     def random_place(self, near=None):
         """Somewhere on the land, in the map's x and y."""
         for _ in range(1000):
@@ -281,11 +302,10 @@ class Edits:
                 height = start[2] + sign * rng.uniform(0.02, 6) - ground
         place, position = (x, y, height + ground), (x, y, height)
         if what == "copy":
-            twin = copy.deepcopy(node)
-            twin["name"] += ".001"
-            twin["translation"] = to_scene(place)
-            self.root["children"].append(len(self.nodes))
-            self.nodes.append(twin)
+            twin = self.twin_of(index)
+            self.nodes[twin]["name"] += ".001"
+            self.nodes[twin]["translation"] = to_scene(place)
+            self.root["children"].append(twin)
             self.copies.append((item, position))
             self.wanted[item.number] = (old, 0)
             return
@@ -308,6 +328,8 @@ class Edits:
 class Check:
     def __init__(self, oisin, folder, title, report, options):
         self.oisin, self.folder, self.title = os.path.abspath(oisin), folder, title
+        self.figures = ["--models", "figures.res"] if os.path.exists(
+            os.path.join(folder, "figures.res")) else []
         self.report = report
         self.rng = random.Random("%s %d" % (title, options.seed))
         self.data = self.read("zone1.mpr")
@@ -331,7 +353,7 @@ class Check:
 
     def check_scene(self):
         """Every object of the .mob in the scene."""
-        self.convert("zone1.mpr", "--mob", "zone1.mob", "-o", "zone1.glb")
+        self.convert("zone1.mpr", "--mob", "zone1.mob", *self.figures, "-o", "zone1.glb")
         scene = glb.Glb(self.read("zone1.glb")).json
         found = {}
         for node in scene["nodes"]:
@@ -359,6 +381,20 @@ class Check:
                                "found %s, expected %s" % (found, ground))
         else:
             self.compare(group, case, [found], [ground], TOLERANCE)
+
+    def check_units(self):
+        """The lowest point of each unit's model."""
+        scene = geometry.Scene(glb.Glb(self.read("zone1.glb")))
+        worlds = scene.worlds()
+        for number, node in enumerate(scene.nodes):
+            item = self.items.get(node.get("extras", {}).get("id"))
+            if not item or item.kind != "UNIT":
+                continue
+            x, y, z = item.position
+            vertices = scene.vertices(worlds, only=harness.below(scene, number))
+            lowest = min((place[1] for _, _, place, *_ in vertices), default=math.inf)
+            self.compare(self.title + ": lowest points of units", "unit %d" % item.number,
+                         [lowest], [(self.land.at(x, y) or 0.0) + z], TOLERANCE)
 
     def check_power(self):
         """Readings that are likely mistakes must give other heights."""
@@ -396,16 +432,15 @@ class Check:
                 self.report.fail(group, case, "was removed")
                 continue
             self.compare(group, case, item.position, position, tolerance)
-            rest = item.rest
+            before = self.items[number]
+            same = item.rest == before.rest
             if number in edits.turned:
-                rest = [field for field in rest if field[0] != ROTATION]
-                turn = [struct.unpack("<4f", f[1]) for f in item.rest if f[0] == ROTATION]
-                half = edits.angle / 2
-                error = 1 - abs(turn[0][0] * math.cos(half) + turn[0][3] * math.sin(half)) \
-                    if len(turn) == 1 else math.inf
-                self.report.error(group, case, error, "turned to %s" % turn, 1e-6)
-            self.report.expect(group, case, (item.kind, rest) ==
-                               (self.items[number].kind, self.items[number].rest), "other fields")
+                turn = math.cos(edits.angle / 2), 0.0, 0.0, math.sin(edits.angle / 2)
+                wanted = geometry.multiply(turn, before.rotation())
+                error = 1 - abs(sum(a * b for a, b in zip(item.rotation(), wanted)))
+                self.report.error(group, case, error, "turned to %s" % (item.rotation(),), 1e-6)
+                same = item.unturned() == before.unturned()
+            self.report.expect(group, case, item.kind == before.kind and same, "other fields")
         self.check_copies(name, after, edits.copies)
 
     def check_copies(self, name, after, copies):
@@ -424,7 +459,7 @@ class Check:
                                    "other fields")
 
 
-def rough_map(folder, rng):
+def rough_map(folder, rng, count, models=()):
     """Four sectors, one of them missing, with random heights and shifts that fold no triangle."""
     surface = {(column, row): (rng.randint(-60, 60), rng.randint(-60, 60), rng.getrandbits(16),
                                1000 << 22 & 0xFFFFFFFF | 1000 << 11 | 1000)
@@ -436,14 +471,32 @@ def rough_map(folder, rng):
     with open(os.path.join(folder, "zone1.mpr"), "wb") as out:
         out.write(evil.res_write(members))
     land, nodes = Land(evil.res_write(members)), b""
-    for number in range(1, 2001):
-        kind = rng.choice(list(KINDS))
+    for number in range(1, count + 1):
+        kind = rng.choice([kind for kind, (_, _, _, on_land) in KINDS.items()
+                           if on_land or not models])
         _, number_id, position_id, _ = KINDS[kind]
         place = [*tricky_place(land, rng), rng.choice((0, rng.uniform(-3, 3)))]
-        nodes += evil.mob_node(kind, evil.mob_node(number_id, struct.pack("<I", number)) +
-                               evil.mob_node(position_id, struct.pack("<3f", *place)))
+        fields = evil.mob_node(number_id, struct.pack("<I", number))
+        fields += evil.mob_node(position_id, struct.pack("<3f", *place))
+        if models:
+            turn, body = rigs.random_unit(rng, 4), rigs.random_complexion(rng, -0.2, 1.3)
+            fields += evil.mob_node(TEMPLATE, rng.choice(models).encode())
+            fields += evil.mob_node(ROTATION, struct.pack("<4f", *turn))
+            fields += evil.mob_node(COMPLEXION, struct.pack("<3f", *body))
+        nodes += evil.mob_node(kind, fields)
     with open(os.path.join(folder, "zone1.mob"), "wb") as out:
         out.write(evil.mob_node(0xA000, evil.mob_node(0xB000, nodes)))
+
+
+def figures(folder, rng):
+    """Six models, three of them with an idle clip, in figures.res -> their names."""
+    models = {"unmoco%d" % i: rigs.random_model(rng, rng.randint(1, 4)) for i in range(3)}
+    models.update(("unidle%d" % i, world_checks.idle_model(rng)) for i in range(3))
+    members = [member for stem, model in models.items()
+               for member in evil.model_write(model, stem).items()]
+    with open(os.path.join(folder, "figures.res"), "wb") as out:
+        out.write(evil.res_write(members))
+    return sorted(models)
 
 
 def tricky_place(land, rng):
@@ -475,11 +528,16 @@ def main():
                         "'other diagonal', 'no shift' or 'no land'")
     options = parser.parse_args()
     report = harness.Report()
-    with tempfile.TemporaryDirectory() as folder:
-        rough_map(folder, random.Random(options.seed))
-        for where, title in ((options.folder, "heights"), (folder, "rough land")):
-            check = Check(options.oisin, where, title, report, options)
+    rng = random.Random(options.seed)
+    with tempfile.TemporaryDirectory() as rough, tempfile.TemporaryDirectory() as bodies:
+        rough_map(rough, rng, 2000)
+        rough_map(bodies, rng, 400, figures(bodies, rng))
+        for folder, title in ((options.folder, "heights"), (rough, "rough land"),
+                              (bodies, "figures")):
+            check = Check(options.oisin, folder, title, report, options)
             check.check_scene()
+            if check.figures:
+                check.check_units()
             check.check_power()
             check.check_return()
             check.check_edits("", False)
