@@ -234,7 +234,7 @@ void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argum
     (void)type, (void)argument;
     const NameList *slots = &cursor->names->kinds[NAME_SLOT];
     const unsigned slot = *(const SlotNumber *)value;
-    char digits[TNG_EQUIP_SLOTS + 4];
+    Text digits;
     uint32_t other;
     int width = 1;
     if (slot < slots->count) {
@@ -242,9 +242,9 @@ void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argum
         return;
     }
     do /* leading zeros, if a slot is called like that */
-        snprintf(digits, sizeof digits, "%0*u", width, slot);
-    while (names_find(slots, text_of(digits), &other) && width++ <= TNG_EQUIP_SLOTS);
-    sheet_put(cursor, text_of(digits));
+        digits = arena_format(cursor->arena, "%0*u", width, slot);
+    while (names_find(slots, digits, &other) && width++ <= TNG_EQUIP_SLOTS);
+    sheet_put(cursor, digits);
 }
 
 int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument)
