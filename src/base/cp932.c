@@ -1,6 +1,6 @@
 #include "base/cp932.h"
 
-#include "base/text.h"
+#include "base/recode.h"
 
 enum {
     ESCAPE = 0xF700,
@@ -72,8 +72,9 @@ uint8_t cp932_escaped_byte(uint32_t character)
 }
 
 /* The character at `*at`, which moves after it. */
-static uint32_t take_character(const Cp932 *page, Text text, size_t *at)
+static uint32_t take_character(const void *of, Text text, size_t *at)
 {
+    const Cp932 *page = of;
     const uint8_t byte = (uint8_t)text.at[(*at)++];
     if (byte < 0x80)
         return byte;
@@ -87,18 +88,13 @@ static uint32_t take_character(const Cp932 *page, Text text, size_t *at)
 
 Text cp932_decode(const Cp932 *page, Text text, Arena *arena)
 {
-    const size_t max = 3 * text.size; /* a byte is a character of up to 3 bytes */
-    char *out = arena_alloc_raw(arena, max, 1);
-    size_t size = 0;
-    for (size_t at = 0; at < text.size;)
-        size += utf8_put(out + size, take_character(page, text, &at));
-    arena_shrink(arena, out, max, size);
-    return (Text){out, size};
+    return recode_to_utf8(take_character, page, text, arena);
 }
 
 /* The bytes of a character; 0: it has none. */
-static unsigned put_character(const Cp932 *page, uint32_t character, uint8_t out[2])
+static unsigned put_character(const void *of, uint32_t character, uint8_t out[RECODE_MAX])
 {
+    const Cp932 *page = of;
     const uint32_t katakana = character - KATAKANA + KATAKANA_FIRST;
     if (character < 0x80 || cp932_escaped_byte(character)) {
         out[0] = (uint8_t)character;
@@ -116,20 +112,5 @@ static unsigned put_character(const Cp932 *page, uint32_t character, uint8_t out
 
 bool cp932_encode(const Cp932 *page, Text text, Text *out, size_t *bad, Arena *arena)
 {
-    const size_t invalid = utf8_invalid(text);
-    uint8_t *bytes = arena_alloc_raw(arena, text.size + 2, 1);
-    size_t size = 0;
-    for (size_t at = 0; at < text.size;) {
-        const size_t from = at;
-        const uint32_t character = utf8_next(text, &at);
-        const unsigned more = from < invalid ? put_character(page, character, &bytes[size]) : 0;
-        size += more;
-        if (!more) {
-            if (bad)
-                *bad = from;
-            return false;
-        }
-    }
-    *out = (Text){(const char *)bytes, size};
-    return true;
+    return recode_from_utf8(put_character, page, text, out, bad, arena);
 }

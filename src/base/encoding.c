@@ -2,8 +2,8 @@
 #include "base/encoding.h"
 
 #include "base/cp949.h"
+#include "base/recode.h"
 #include "base/stream.h"
-#include "base/text.h"
 
 enum { ESCAPE = 0xF700, ESCAPE_FIRST = 0xF780, ESCAPE_LAST = 0xF7FF, INVALID = 0xFFFD };
 
@@ -111,8 +111,9 @@ static bool find_byte(const uint16_t *page, uint32_t character, uint8_t *out)
 }
 
 /* The bytes of a character, up to four; 0: the encoding does not have it. */
-static unsigned put_character(Encoding encoding, uint32_t character, uint8_t out[4])
+static unsigned put_character(const void *page, uint32_t character, uint8_t out[RECODE_MAX])
 {
+    const Encoding encoding = *(const Encoding *)page;
     out[0] = (uint8_t)character;
     if (character < 0x80)
         return 1;
@@ -128,8 +129,9 @@ static unsigned put_character(Encoding encoding, uint32_t character, uint8_t out
 }
 
 /* The character at `*at`, which moves behind it. */
-static uint32_t take_character(Encoding encoding, Text text, size_t *at)
+static uint32_t take_character(const void *page, Text text, size_t *at)
 {
+    const Encoding encoding = *(const Encoding *)page;
     const uint8_t byte = (uint8_t)text.at[(*at)++];
     size_t after = *at - 1;
     uint32_t character = 0;
@@ -165,40 +167,18 @@ Text encoding_decode(Encoding encoding, Text text, Arena *arena)
 {
     if (is_ascii(text))
         return text;
-    const size_t max = 3 * text.size; /* a byte is a character of up to 3 bytes */
-    char *out = arena_alloc_raw(arena, max, 1);
-    size_t size = 0;
-    for (size_t i = 0; i < text.size;)
-        size += utf8_put(out + size, take_character(encoding, text, &i));
-    arena_shrink(arena, out, max, size);
-    return (Text){out, size};
+    return recode_to_utf8(take_character, &encoding, text, arena);
 }
 
 bool encoding_encode(Encoding encoding, Text text, Text *out, size_t *bad, Arena *arena)
 {
-    const size_t invalid = utf8_invalid(text);
-    uint8_t *bytes = arena_alloc_raw(arena, text.size + 4, 1);
-    size_t size = 0;
-    for (size_t at = 0; at < text.size;) {
-        const size_t from = at;
-        const uint32_t character = utf8_next(text, &at);
-        const unsigned more =
-            from < invalid ? put_character(encoding, character, &bytes[size]) : 0;
-        size += more;
-        if (!more) {
-            if (bad)
-                *bad = from;
-            return false;
-        }
-    }
-    *out = (Text){(const char *)bytes, size};
-    return true;
+    return recode_from_utf8(put_character, &encoding, text, out, bad, arena);
 }
 
 bool encoding_has(Encoding encoding, uint32_t character)
 {
     uint8_t bytes[4];
-    return put_character(encoding, character, bytes) > 0;
+    return put_character(&encoding, character, bytes) > 0;
 }
 
 Text encoding_lack(Encoding encoding, uint32_t character, Arena *arena)
