@@ -19,6 +19,15 @@ Text path_without_slashes(Text path)
     return path;
 }
 
+Text path_with_slashes(Text name, Arena *arena)
+{
+    char *copy = (char *)arena_text(arena, name).at;
+    for (size_t i = 0; i < name.size; i++)
+        if (copy[i] == '\\')
+            copy[i] = '/';
+    return (Text){copy, name.size};
+}
+
 Text path_game_base(Text path) { return behind_last(path, '/', '\\'); }
 
 Text path_suffix(Text path)

@@ -3,12 +3,14 @@
 #ifndef OISIN_BASE_PATH_H
 #define OISIN_BASE_PATH_H
 
-#include "base/bytes.h"
+#include "base/arena.h"
 
 /* The file name: the part after the last folder. */
 Text path_base(Text path);
 /* The path without slashes at its end; "/" remains. */
 Text path_without_slashes(Text path);
+/* A copy with `/` instead of `\`, as names of archives are shown and searched. */
+Text path_with_slashes(Text name, Arena *arena);
 /* The file name of a path from a game's archive. */
 Text path_game_base(Text path);
 

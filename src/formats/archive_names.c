@@ -110,18 +110,9 @@ static const char *name_problem(Text path)
 
 /* ---- names as paths ---- */
 
-static Text with_slashes(Text name, Arena *arena)
-{
-    char *copy = (char *)arena_text(arena, name).at;
-    for (size_t i = 0; i < name.size; i++)
-        if (copy[i] == '\\')
-            copy[i] = '/';
-    return (Text){copy, name.size};
-}
-
 bool archive_path(Text name, Text *path, Arena *arena, Report *report)
 {
-    *path = with_slashes(name, arena);
+    *path = path_with_slashes(name, arena);
     const char *problem = name_problem(*path);
     return !problem ||
            report_error(report, "invalid name \"%.*s\": %s", (int)name.size, name.at, problem);
@@ -210,7 +201,7 @@ static const char *harm(Text path)
 bool archive_safe_path(Text name, Text *path, const char **problem, Arena *arena,
                        Report *report)
 {
-    *path = with_slashes(name, arena);
+    *path = path_with_slashes(name, arena);
     *problem = harm(*path);
     if (*problem)
         return report_error(report, "invalid name \"%.*s\": %s", (int)name.size, name.at,

@@ -1,5 +1,6 @@
 #include "kit/member.h"
 
+#include "base/path.h"
 #include "base/text.h"
 #include "kit/files.h"
 #include "kit/inside.h"
@@ -25,15 +26,6 @@ bool member_path(const char *path, size_t *size)
         }
     }
     return false;
-}
-
-static Text with_slashes(Text text, Arena *arena)
-{
-    char *copy = (char *)arena_text(arena, text).at;
-    for (size_t i = 0; i < text.size; i++)
-        if (copy[i] == '\\')
-            copy[i] = '/';
-    return (Text){copy, text.size};
 }
 
 /* Whether `wanted` is the name or continues after it. */
@@ -94,7 +86,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
         return false;
     Text *names = ARENA_ALLOC(arena, Text, count);
     for (size_t i = 0; i < count; i++)
-        names[i] = with_slashes(kind->name(archive, i), arena);
+        names[i] = path_with_slashes(kind->name(archive, i), arena);
     const size_t index = longest(*wanted, names, count);
     if (index == SIZE_MAX)
         return no_member(*wanted, names, count, report);
@@ -108,7 +100,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
 bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report *report)
 {
     Text subject = arena_text(arena, (Text){path, size});
-    Text wanted = with_slashes(text_of(path + size + 1), arena);
+    Text wanted = path_with_slashes(text_of(path + size + 1), arena);
     if (!file_load(subject.at, out, arena, report))
         return false;
     bool ok = true;

@@ -34,15 +34,13 @@ static const struct {
     bool (*open)(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report);
 } openers[] = {{"tng", game_inside}, {"db", converted_inside}, {"mob", converted_inside}};
 
-static Text with_slashes(Text name, Arena *arena)
+static Text place_name(Text name, Arena *arena)
 {
-    char *copy = (char *)arena_text(arena, name).at;
-    for (size_t i = 0; i < name.size; i++)
-        if (copy[i] == '\\')
-            copy[i] = '/';
-    while (name.size && copy[0] == '/')
-        copy++, name.size--;
-    return (Text){copy, name.size};
+    const Text path = path_with_slashes(name, arena);
+    size_t from = 0;
+    while (from < path.size && path.at[from] == '/')
+        from++;
+    return text_slice(path, from, path.size);
 }
 
 void place_cache_clear(PlaceCache *cache)
@@ -99,7 +97,7 @@ static bool open_archive(const ArchiveKind *kind, Bytes file, Inside *out, Arena
     out->kind = kind;
     out->names = ARENA_ALLOC(arena, Text, out->count + 1);
     for (size_t i = 0; i < out->count; i++)
-        out->names[i] = with_slashes(kind->name(out->archive, i), arena);
+        out->names[i] = place_name(kind->name(out->archive, i), arena);
     return true;
 }
 

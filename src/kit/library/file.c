@@ -270,14 +270,6 @@ bool oisin_file_check(OisinFile *file)
 
 /* ---- members ---- */
 
-static const char *with_slashes(Text name, Arena *arena)
-{
-    char *text = (char *)(uintptr_t)arena_text(arena, name).at;
-    for (char *c = text; *c; c++)
-        *c = *c == '\\' ? '/' : *c;
-    return text;
-}
-
 /* Archives by their format, which may have been set; games. */
 static const ArchiveKind *kind_of(const OisinFile *file)
 {
@@ -298,7 +290,7 @@ static bool look_into(OisinFile *file, Report *report)
         return false;
     file->members = ARENA_ALLOC(file->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        file->members[i] = with_slashes(kind->name(file->archive, i), file->arena);
+        file->members[i] = path_with_slashes(kind->name(file->archive, i), file->arena).at;
     file->member_count = count;
     file->kind = kind;
     return true;
