@@ -75,7 +75,7 @@ Text game_text_open(Text text, Encoding *found, Arena *arena)
         *found = encoding;
     if (encoding != ENCODING_UTF8)
         return encoding_decode(encoding, text, arena);
-    return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
+    return text_without_mark(text);
 }
 
 /* A text in UTF-8 with a damaged byte stays: its reader reports the line. */

@@ -136,11 +136,10 @@ static bool text_open(Text path, Bytes file, Opened *out, Arena *arena, Report *
 static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
                        Report *report)
 {
-    Text text = text_of_bytes(opened->files.items[0].bytes), closed;
+    const Text text = text_without_mark(text_of_bytes(opened->files.items[0].bytes));
+    Text closed;
     size_t bad = 0;
     (void)path;
-    if (text_starts(text, "\xEF\xBB\xBF"))
-        text = text_slice(text, 3, text.size);
     if (game_text_encode(text, &closed, &bad, arena)) {
         *out = bytes_of_text(closed);
         return true;

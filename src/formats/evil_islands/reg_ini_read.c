@@ -292,7 +292,7 @@ bool reg_ini_read(Text text, Reg *out, Arena *arena, Report *report)
 {
     Parse parse = {.arena = arena, .report = report, .section_names = table_new(arena)};
     bool ok = true;
-    Text rest = text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
+    Text rest = text_without_mark(text);
     while (text_line(&rest, &parse.line)) {
         parse.number++;
         parse.at = 0;
