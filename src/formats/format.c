@@ -102,6 +102,14 @@ const Format *format_of(Text path, Bytes file)
     return by_size ? by_size : suffix.size ? format_of_suffix(suffix) : NULL;
 }
 
+static bool is_among(const Format *format, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], format->name))
+            return true;
+    return false;
+}
+
 static bool is_exact(const Format *format)
 {
     static const char *const names[] = {
@@ -114,10 +122,7 @@ static bool is_exact(const Format *format)
 #undef RECORD_FORMAT
 #undef FORMAT
     };
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(names[i], format->name))
-            return true;
-    return false;
+    return is_among(format, names, COUNT_OF(names));
 }
 
 bool format_has_game_texts(const Format *format)
@@ -132,10 +137,7 @@ bool format_has_game_texts(const Format *format)
 #undef RECORD_FORMAT
 #undef FORMAT
     };
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (!strcmp(names[i], format->name))
-            return true;
-    return false;
+    return is_among(format, names, COUNT_OF(names));
 }
 
 /* The JSON of a file is limited to FACTOR times its size, and at least MIN bytes: compressed
