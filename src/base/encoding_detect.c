@@ -5,7 +5,7 @@ enum {
     LETTER = 20,    /* a letter in its place */
     ODD = -20,      /* a letter or a sign that has no place there */
     LONELY = -5,    /* a letter of cp1250 that is a word */
-    BROKEN = -60,   /* bytes that are no character */
+    BROKEN = -60,   /* bytes without a character */
     SYLLABLE = 40,  /* of KS X 1001 */
     RARE = -30,     /* other pairs: Hanja, syllables that nearly no word has */
     SEQUENCE = 60,  /* of UTF-8 */
