@@ -469,4 +469,5 @@ def main():
     print(f"{all_counted} mutants, {counts['survived']} survived ({100 * counts['survived'] / max(all_counted, 1):.1f} %)")
 
 
-main()
+if __name__ == "__main__":
+    main()
