@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "project/map_parts.h"
+#include "project/map_templates.h"
 
 #define PATH_1                                                                                 \
     "  <object id=\"4\" name=\"1\" x=\"48\" y=\"16.5\">\n   <polygon points=\"0,0 32,0\"/>\n " \
@@ -186,8 +187,9 @@ static void paths_that_are_placed_in_any_way_are_changed(void **state)
 {
     static const char before[] =
         " <objectgroup id=\"2\" offsetx=\"-64\" offsety=\"32\">\n"
-        "  <object id=\"1\" name=\"1\" x=\"208\" y=\"112\" rotation=\"90\"><polyline "
-        "points=\"0,0 64,0\"/></object>\n"
+        "  <object id=\"1\" name=\"1\" type=\"night\" x=\"208\" y=\"112\" rotation=\"90\">\n"
+        "   <properties><property name=\"who\" value=\"Piotr\"/></properties>\n"
+        "   <polyline points=\"0,0 64,0\"/></object>\n"
         "  <object id=\"2\" name=\"2\" x=\"208\" y=\"112\"><polyline points=\"0,0 "
         "64,0\"/></object>\n </objectgroup>\n <!-- <object/> -->\n"
         " <objectgroup id=\"3\">\n  <object id=\"3\" template=\"p.tx\" x=\"144\" y=\"144\"/>\n"
@@ -216,6 +218,7 @@ static void paths_that_are_placed_in_any_way_are_changed(void **state)
     assert_true(map_set_paths(&config, &files, TEXT("maps/m.tmx"), text, wanted,
                               COUNT_OF(wanted), &out, arena, &report));
     assert_true(tmx_read(bytes_of_text(out), &map, arena, &report));
+    assert_true(templates_load(&files, TEXT("maps/m.tmx"), &map, NULL, arena, &report));
     assert_int_equal(map.polygon_count, COUNT_OF(wanted));
     for (size_t i = 0; i < map.polygon_count; i++) {
         const MapPoint first = map_path_cell(&config, map.polygons[i].points[0]),
@@ -225,6 +228,13 @@ static void paths_that_are_placed_in_any_way_are_changed(void **state)
                             4 * sizeof(u16));
     }
     assert_non_null(memmem(out.at, out.size, "<object id=\"4\" x=\"3\"/>", 22));
+    /* All but points and rotation is the author's. */
+    static const char kept[] =
+        "<object id=\"1\" name=\"1\" type=\"night\" x=\"208\" y=\"112\" rotation=\"0\">\n"
+        "   <properties><property name=\"who\" value=\"Piotr\"/></properties>\n"
+        "   <polyline points=\"";
+    assert_non_null(memmem(out.at, out.size, kept, sizeof kept - 1));
+    assert_non_null(memmem(out.at, out.size, "template=\"p.tx\" x=\"144\" y=\"144\">", 32));
     assert_null(memmem(out.at, out.size, "id=\"5\"", 6));
     /* Nothing changes if the paths are those that the map has. */
     MapPoint down[] = {{4, 4}, {4, 6}}, right[] = {{4, 4}, {6, 4}};

@@ -116,30 +116,56 @@ static size_t wanted_for(const PathEdit *edit, const TmxPolygon *now)
     return i;
 }
 
-/* Writes new points; an object that is rotated or has a template is replaced by a plain one. */
+/* Replaces the points of the object's own shape; an object that has only its template's gets
+ * one. */
+static void set_points(PathEdit *edit, const XmlElement *object, Text points)
+{
+    static const char *const shapes[] = {"polygon", "polyline"};
+    const Text inside = text_slice(edit->text, 0, object->to);
+    Arena *arena = edit->edits.arena;
+    const size_t after_tag = object->from + object->tag.size;
+    XmlElement shape;
+    size_t from, to;
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
+        size_t at = after_tag;
+        if (xml_next(inside, &at, shapes[i], &shape) &&
+            map_attribute_at(edit->text, shape.tag, "points", &from, &to)) {
+            text_replace(&edit->edits, from, to, points);
+            return;
+        }
+    }
+    const char *end = text_line_end(edit->text);
+    const Text line = arena_format(arena, "   <polygon points=\"%.*s\"/>%s", (int)points.size,
+                                   points.at, end);
+    if (text_ends(object->tag, "/>"))
+        text_replace(&edit->edits, after_tag - 2, after_tag,
+                     arena_format(arena, ">%s%.*s  </object>", end, (int)line.size, line.at));
+    else
+        map_insert_at_end(&edit->edits, edit->text, object, line);
+}
+
+/* Points lie where the grid's cells are; no rotation, the object's own or its template's. */
+static void set_no_rotation(PathEdit *edit, const TmxPolygon *now, const XmlElement *object)
+{
+    size_t from, to;
+    const size_t name_end = object->from + strlen("<object");
+    if (!now->placement.rotation)
+        return;
+    if (map_attribute_at(edit->text, object->tag, "rotation", &from, &to))
+        text_replace(&edit->edits, from, to, TEXT("0"));
+    else
+        text_replace(&edit->edits, name_end, name_end, TEXT(" rotation=\"0\""));
+}
+
+/* Everything else of the object stays: its id, type, properties, position and template. */
 static void change_path(PathEdit *edit, const TmxPolygon *now, const MapPath *path,
                         const XmlElement *object)
 {
     const TmxPlacement *placement = &now->placement;
-    const Text inside = text_slice(edit->text, 0, object->to);
-    XmlElement polygon;
-    size_t from, to, at = object->from + object->tag.size;
-    const bool plain = !placement->rotation && !placement->template.size;
     const TmxPoint origin = {placement->position.x + placement->offset.x,
                              placement->position.y + placement->offset.y};
-    if (plain &&
-        (xml_next(inside, &at, "polygon", &polygon) ||
-         (at = object->from + object->tag.size, xml_next(inside, &at, "polyline", &polygon))) &&
-        map_attribute_at(edit->text, polygon.tag, "points", &from, &to)) {
-        text_replace(&edit->edits, from, to,
-                     points_text(edit->config, path, origin, edit->edits.arena));
-        return;
-    }
-    int64_t id = 0;
-    text_number(xml_attribute(object->tag, "id"), 0, INT32_MAX, &id);
-    text_replace(&edit->edits, object->from, object->to,
-                 object_text(edit->config, path, (unsigned)id, placement->offset,
-                             text_line_end(edit->text), edit->edits.arena));
+    set_no_rotation(edit, now, object);
+    set_points(edit, object, points_text(edit->config, path, origin, edit->edits.arena));
 }
 
 static void change_paths(PathEdit *edit, const TmxMap *map)
