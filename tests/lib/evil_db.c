@@ -132,20 +132,44 @@ static Bytes random_bytes(Kit *kit, size_t most)
     return (Bytes){data, size};
 }
 
+static const char *random_text(void)
+{
+    static const char *const texts[] = {"",       "\\N", "\\x41", "\\", "Лес",
+                                        "a\nb|c", "\"",  ",",     "{",  "{1=a}"};
+    return texts[next_random(COUNT_OF(texts))];
+}
+
+/* Of an item of a list: each of its texts is there or missing. */
+static void put_random_item(Kit *kit, Writer *out, char letter)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Writer item = writer_to(kit->arena);
+    for (size_t i = 0; i < count; i++)
+        if (strchr("Sc", inner[i].letter) && next_random(4)) {
+            Writer text = writer_to(kit->arena);
+            put_db_text(&text, inner[i].letter, random_text());
+            db_node_put(&item, inner[i].id, writer_bytes(&text));
+        }
+    db_node_put(out, 1, writer_bytes(&item));
+}
+
 static Bytes random_db_value(Kit *kit, const DbColumn *column)
 {
-    static const char *const texts[] = {"", "\\N", "\\x41", "\\", "Лес", "a\nb|c", "\"", ","};
     Writer out = writer_to(kit->arena);
     if (!next_random(10))
         return random_bytes(kit, 12);
     if (column->letter == 'S')
-        put_db_text(&out, 'S', texts[next_random(COUNT_OF(texts))]);
+        put_db_text(&out, 'S', random_text());
     else if (column->letter == 's') /* 0 to 2 items */
         for (uint32_t i = next_random(3); i; i--) {
             Writer item = writer_to(kit->arena);
-            put_db_text(&item, 'S', texts[next_random(COUNT_OF(texts))]);
+            put_db_text(&item, 'S', random_text());
             db_node_put(&out, 1, writer_bytes(&item));
         }
+    else if (column->letter == '4' || column->letter == '5')
+        for (uint32_t i = next_random(3); i; i--)
+            put_random_item(kit, &out, column->letter);
     else if (strchr("FIUTX", column->letter))
         write_u32(&out, next_random(2) ? next_random(UINT32_MAX) : next_random(64));
     else if (next_random(8) || column->letter != 'f')

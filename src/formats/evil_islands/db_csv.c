@@ -175,8 +175,9 @@ static void write_item(Sheet *sheet, char letter, Bytes data)
 static void put_list(Sheet *sheet, char letter, Bytes data)
 {
     DbNode node;
+    Bytes rest = data;
     sheet->cell.size = 0;
-    while (data.size && db_node_take(&data, &node)) {
+    while (rest.size && db_node_take(&rest, &node)) {
         if (sheet->cell.size)
             write_u8(&sheet->cell, '\n');
         if (db_is_list(letter))
@@ -184,7 +185,10 @@ static void put_list(Sheet *sheet, char letter, Bytes data)
         else
             write_item(sheet, letter, node.data);
     }
-    csv_put(&sheet->csv, writer_text(&sheet->cell));
+    if (!db_is_list(letter) && text_starts(writer_text(&sheet->cell), "{"))
+        put_hex(sheet, "\\x", data); /* a brace begins the lists of modders' tools */
+    else
+        csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
 static size_t put_inner(Sheet *sheet, char letter, Bytes data)
