@@ -2,6 +2,7 @@
  * right, edited, and written in the encoding that they had. */
 #include "lib/cli.h"
 #include "lib/edition_texts.h"
+#include "lib/evil_adb.h"
 #include "lib/evil_db.h"
 #include "lib/evil_mob.h"
 
@@ -85,7 +86,9 @@ static void settings_of_other_editions_are_converted_and_back(void **state)
     Cli *cli = *state;
     expect(cli, 0,
            "printf '[a]\\nname=Topór z brązu\\n' > a.ini && oisin convert a.ini a.reg "
-           "--encoding cp1250 && oisin convert a.reg b.ini && cmp a.ini b.ini");
+           "--encoding cp1250 && oisin convert a.reg b.ini && grep -v '^#!encoding cp1250$' "
+           "b.ini | cmp a.ini - && "
+           "oisin convert b.ini b.reg -q && cmp a.reg b.reg");
     assert_non_null(strstr(content(cli, "err"), "its texts are in cp1250"));
     expect(cli, 0,
            "oisin show a.reg | grep -q 'Topór z brązu' && oisin convert a.reg a.json -q && "
@@ -99,7 +102,9 @@ static void settings_of_other_editions_are_converted_and_back(void **state)
                            "a.ini:2:9: U+00F3 is not in cp1251; cp1250 and utf-8 have it"));
     expect(cli, 0,
            "printf '[a]\\nname=도끼\\n' > k.ini && oisin convert k.ini k.reg "
-           "--encoding cp949 -q && oisin convert k.reg l.ini -q && cmp k.ini l.ini");
+           "--encoding cp949 -q && oisin convert k.reg l.ini -q && grep -v '^#!encoding "
+           "cp949$' l.ini | cmp k.ini - && "
+           "sed -i s/cp949/utf8/ l.ini && oisin convert l.ini m.reg -q && grep -q 도끼 m.reg");
 }
 
 /* As editors of the community write them. */
@@ -135,6 +140,46 @@ static void databases_of_other_editions_are_converted_and_back(void **state)
         strstr(content(cli, "err"), "files read as cp1250, since they are not UTF-8"));
     expect(cli, 1, "oisin convert f -o ru.idb");
     assert_non_null(strstr(content(cli, "err"), "U+017B is not in cp1251; cp1250 and utf-8 "));
+}
+
+/* Back without --encoding: a folder, a spreadsheet and a table of animations say it themselves.
+ */
+static void encoding_is_noted_in_all_that_a_file_becomes(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    cli_put(cli, "items.idb", small_db(kit, 0));
+    cli_put(cli, "unit.adb", small_adb(kit, 88));
+    kit_free(kit);
+    expect(cli, 0,
+           "oisin convert items.idb -o f -q && oisin convert unit.adb unit.csv -q && sed -i "
+           "s/Сталь/Stal/ f/*.csv && sed -i "
+           "'s/^main,/Żółty miecz,/' f/materials.csv && sed -i -e 's/Лес of sixteen/les/' -e "
+           "'5s/^[^,]*/Épée/' unit.csv");
+    for (const char *const *name = (const char *[]){"utf-8", "cp1250", NULL}; *name; name++) {
+        char command[600];
+        snprintf(command, sizeof command,
+                 "rm -rf g *.xlsx [ab].idb pl.idb && oisin convert f -o pl.idb --encoding %s "
+                 "-q && oisin "
+                 "convert pl.idb -o g -q && grep -qx %s g/encoding.txt && oisin convert g -o "
+                 "a.idb -q && cmp pl.idb a.idb && oisin convert pl.idb pl.xlsx -q "
+                 "&& oisin convert pl.xlsx b.idb -q && cmp pl.idb b.idb",
+                 *name, *name);
+        expect(cli, 0, command);
+        snprintf(command, sizeof command,
+                 "rm -f u.* v.* && oisin convert unit.csv u.adb --encoding %s -q && oisin "
+                 "convert u.adb "
+                 "v.csv -q && oisin convert v.csv v.adb -q && cmp u.adb v.adb",
+                 *name);
+        expect(cli, 0, command);
+    }
+    expect(
+        cli, 0,
+        "oisin convert g -o c.idb --encoding utf-8 -q && oisin convert f -o d.idb --encoding "
+        "utf-8 -q && cmp c.idb d.idb && iconv -f UTF-8 -t CP1250 f/materials.csv > "
+        "g/materials.csv && oisin convert g -o e.idb -q && cmp pl.idb e.idb");
+    expect(cli, 1, "echo latin1 > g/encoding.txt && oisin convert g -o z.idb");
+    assert_non_null(strstr(content(cli, "err"), "encoding.txt: unknown encoding \"latin1\"; "));
 }
 
 /* One table was saved in the encoding of the game: the others are still in UTF-8. */
@@ -215,6 +260,7 @@ int main(void)
         TEST(encoding_is_chosen_for_a_workspace_and_for_edited_texts),
         TEST(settings_of_other_editions_are_converted_and_back),
         TEST(ini_files_in_cp1251_are_read_and_named),
+        TEST(encoding_is_noted_in_all_that_a_file_becomes),
         TEST(databases_of_other_editions_are_converted_and_back),
         TEST(tables_in_two_encodings_are_read_each_in_its_own),
         TEST(damaged_utf8_is_taken_for_no_encoding),

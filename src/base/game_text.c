@@ -102,6 +102,29 @@ void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
     game_texts_choose(found);
 }
 
+Text game_text_note(void)
+{
+    return now.encoding == ENCODING_CP1251 ? TEXT("") : text_of(encoding_name(now.encoding));
+}
+
+bool game_text_use_note(Text note, Report *report)
+{
+    Encoding encoding;
+    Text name = TEXT("");
+    if (!note.at)
+        return true;
+    text_line(&note, &name);
+    name = text_trimmed(name);
+    if (!encoding_named(name, &encoding))
+        return report_error(report,
+                            "unknown encoding \"%.*s\"; expected cp1251, cp1250, utf-8 or "
+                            "cp949",
+                            (int)name.size, name.at);
+    if (!now.chosen)
+        game_texts_choose(encoding);
+    return true;
+}
+
 bool game_text_detected(GameTextJob *job, void *context, Encoding *out, Arena *arena,
                         Report *report)
 {

@@ -37,6 +37,13 @@ Text game_text_open(Text text, Encoding *found, Arena *arena);
  * reported and chosen for what is written: the caller restores game_texts. */
 void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report);
 
+/* What a converted file notes, so that the way back writes the same encoding: the name of the
+ * one in use; empty for cp1251, which is used without a note. */
+Text game_text_note(void);
+/* Chooses the encoding in the first line of such a note, unless one is chosen already; no note
+ * (NULL) is right. The caller restores game_texts. */
+bool game_text_use_note(Text note, Report *report);
+
 /* Runs a job that reads a file, with the encoding that the file's texts have. If no encoding
  * was chosen and the texts are not in cp1251, the job is run again, with its messages: it must
  * give up what it has done before. `*found` (may be NULL) is the encoding if none was chosen.

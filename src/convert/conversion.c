@@ -25,8 +25,8 @@ bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* A file can be read, but have an error: a member whose name unpack refuses, for example. The file
- * that the JSON was made from may have had it, too. */
+/* A file can be read, but have an error: a member whose name unpack refuses, for example. The
+ * file that the JSON was made from may have had it, too. */
 static void warn_of_errors(const Format *format, Bytes file, Report *report)
 {
     Arena *arena = arena_new();
@@ -64,13 +64,30 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
                         (int)suffix.size, suffix.at, read ? read->title : "no known format");
 }
 
+/* Begins the last line of settings whose texts are not in cp1251. */
+#define NOTE "#!encoding "
+
 bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
 {
     Text text;
     if (!reg_to_ini(job->input, &text, arena, report))
         return false;
+    const Text note = game_text_note();
+    if (note.size)
+        text = arena_format(arena, "%.*s" NOTE "%.*s\n", (int)text.size, text.at,
+                            (int)note.size, note.at);
     job->output = bytes_of_text(text);
     return true;
+}
+
+/* The encoding in the last note, which is a comment; NULL: none. */
+static Text noted_encoding(Text text)
+{
+    Text found = {NULL, 0}, line;
+    while (text_line(&text, &line))
+        if (text_starts(line, NOTE))
+            found = text_slice(line, sizeof NOTE - 1, line.size);
+    return found;
 }
 
 bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
@@ -78,7 +95,11 @@ bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
     const GameTexts before = game_texts();
     Text text = text_of_bytes(job->input);
     game_texts_open(&(Text *){&text}, 1, arena, report);
-    const bool ok = ini_to_reg(text, &job->output, arena, report);
+    const Text note = noted_encoding(text);
+    if (note.at) /* the game's, whatever the text is saved in */
+        game_texts_use(before);
+    const bool ok =
+        game_text_use_note(note, report) && ini_to_reg(text, &job->output, arena, report);
     game_texts_use(before);
     return ok;
 }

@@ -6,6 +6,9 @@
 #include "convert/xlsx.h"
 #include "formats/evil_islands/db.h"
 
+/* In the folder of a database whose texts are not in cp1251. */
+static const Text encoding_file = {"encoding.txt", 12};
+
 bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
 {
     DbSheets sheets;
@@ -14,6 +17,11 @@ bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < sheets.count; i++)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
             (ProjectFile){sheets.items[i].path, sheets.items[i].bytes};
+    const Text note = game_text_note();
+    if (note.size)
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){
+            encoding_file,
+            bytes_of_text(arena_format(arena, "%.*s\n", (int)note.size, note.at))};
     return true;
 }
 
@@ -36,14 +44,23 @@ static void open_texts(DbSheets *sheets, Arena *arena, Report *report)
 bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
 {
     DbSheets sheets = {0};
+    Text note = {NULL, 0};
     size_t slash;
-    for (size_t i = 0; i < job->files.count; i++)
-        if (!text_find(job->files.items[i].path, '/', &slash))
+    for (size_t i = 0; i < job->files.count; i++) {
+        const ProjectFile *file = &job->files.items[i];
+        if (text_equal(file->path, encoding_file))
+            note = text_of_bytes(file->bytes);
+        else if (!text_find(file->path, '/', &slash))
             *ARENA_PUSH(arena, sheets.items, sheets.count) =
-                (DbSheet){.path = job->files.items[i].path, .bytes = job->files.items[i].bytes};
+                (DbSheet){.path = file->path, .bytes = file->bytes};
+    }
+    Report about = report_part(report, encoding_file, arena);
     const GameTexts before = game_texts();
     open_texts(&sheets, arena, report);
+    if (note.at) /* the database's, whatever the tables are saved in */
+        game_texts_use(before);
     const bool ok =
+        game_text_use_note(note, &about) &&
         csv_to_db(&sheets, db_kind_of_path(job->target), &job->output, arena, report);
     game_texts_use(before);
     return ok;
@@ -71,7 +88,8 @@ bool db_to_spreadsheet(ConversionJob *job, Arena *arena, Report *report)
     DbSheets tables;
     if (!db_to_csv(job->input, job->path, &tables, arena, report))
         return false;
-    XlsxSheets sheets = {ARENA_ALLOC(arena, XlsxSheet, tables.count), tables.count};
+    XlsxSheets sheets = {ARENA_ALLOC(arena, XlsxSheet, tables.count), tables.count,
+                         game_text_note()};
     for (size_t i = 0; i < tables.count; i++)
         if (!sheet_of_table(&tables.items[i], &sheets.items[i], arena, report))
             return false;
@@ -87,5 +105,10 @@ bool spreadsheet_to_db(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < sheets.count; i++)
         *ARENA_PUSH(arena, tables.items, tables.count) =
             (DbSheet){.path = sheets.items[i].name, .table = &sheets.items[i].table};
-    return csv_to_db(&tables, db_kind_of_path(job->target), &job->output, arena, report);
+    const GameTexts before = game_texts();
+    const bool ok =
+        game_text_use_note(sheets.encoding, report) &&
+        csv_to_db(&tables, db_kind_of_path(job->target), &job->output, arena, report);
+    game_texts_use(before);
+    return ok;
 }

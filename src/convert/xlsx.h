@@ -24,6 +24,7 @@ typedef struct XlsxSheet {
 typedef struct XlsxSheets {
     XlsxSheet *items;
     size_t count;
+    Text encoding; /* noted of the file that they were made from: see game_text_note */
 } XlsxSheets;
 
 /* Cells have the values that were stored: of a formula its last result. Numbers are as the file

@@ -42,6 +42,7 @@ typedef struct Reading {
     void (*on_end)(struct Reading *reading, const char *name);
     Writer content; /* the text of the cell or of the shared text */
     bool in_text, failed;
+    Text noted;        /* the encoding; NULL: none */
     unsigned readings; /* depth in texts that tell how another is read */
     /* Of a sheet: */
     Csv table;
@@ -415,6 +416,31 @@ static bool read_shared(Book *book)
     return true;
 }
 
+/* ---- properties of the document ---- */
+
+static void property_start(Reading *reading, const char *name, const char **attributes)
+{
+    if (!strcmp(name, "property")) {
+        reading->in_text = text_is(attribute(attributes, "name"), "encoding");
+        reading->content.size = 0;
+    }
+}
+
+static void property_end(Reading *reading, const char *name)
+{
+    if (!strcmp(name, "property") && reading->in_text)
+        reading->noted = arena_text(reading->book->arena, writer_text(&reading->content));
+    reading->in_text = reading->in_text && strcmp(name, "property") != 0;
+}
+
+static bool read_encoding(Book *book, Text *out)
+{
+    Reading reading = {.on_start = property_start, .on_end = property_end};
+    const bool ok = read_part(&reading, book, TEXT("docProps/custom.xml"), true);
+    *out = reading.noted;
+    return ok;
+}
+
 bool xlsx_read(Bytes file, XlsxSheets *out, Arena *arena, Report *report)
 {
     Book book = {.arena = arena, .report = report};
@@ -424,7 +450,8 @@ bool xlsx_read(Bytes file, XlsxSheets *out, Arena *arena, Report *report)
         return false;
     const bool ok = read_part(&workbook, &book, TEXT("xl/workbook.xml"), false) &&
                     read_part(&relations, &book, TEXT("xl/_rels/workbook.xml.rels"), false) &&
-                    read_shared(&book) && read_sheets(&book, out);
+                    read_shared(&book) && read_sheets(&book, out) &&
+                    read_encoding(&book, &out->encoding);
     arena_release(arena, book.parts.zip);
     return ok;
 }

@@ -15,7 +15,7 @@
     FUNCTION(lxw_strerror)                                                                     \
     FUNCTION(workbook_add_format)                                                              \
     FUNCTION(workbook_add_worksheet) FUNCTION(workbook_close) FUNCTION(workbook_new)           \
-        FUNCTION(workbook_set_properties) FUNCTION(worksheet_freeze_panes)                     \
+        FUNCTION(workbook_set_custom_property_string) FUNCTION(workbook_set_properties) FUNCTION(worksheet_freeze_panes)                     \
             FUNCTION(worksheet_set_column) FUNCTION(worksheet_write_number)                    \
                 FUNCTION(worksheet_write_string)
 LAZY_FUNCTIONS(libxlsxwriter, LIBXLSXWRITER);
@@ -158,8 +158,8 @@ static Styles styles_of(lxw_workbook *book)
 }
 
 /* Nothing is allocated in an arena while the library holds its book. */
-static bool write_pages(const char *path, const Page *pages, size_t count, size_t head,
-                        Report *report)
+static bool write_pages(const char *path, const Page *pages, size_t count, const char *encoding,
+                        size_t head, Report *report)
 {
     enum { NEW_YEAR_1980 = 315532800 }; /* the first day of zip files */
     lxw_doc_properties properties = {.created = NEW_YEAR_1980};
@@ -168,6 +168,8 @@ static bool write_pages(const char *path, const Page *pages, size_t count, size_
         return report_error(report, "out of memory");
     lxw_error error = libxlsxwriter.workbook_set_properties(book, &properties);
     const Styles styles = styles_of(book);
+    if (!error && *encoding)
+        error = libxlsxwriter.workbook_set_custom_property_string(book, "encoding", encoding);
     for (size_t i = 0; !error && i < count; i++)
         error = write_page(book, &pages[i], &styles, head);
     const lxw_error closed = libxlsxwriter.workbook_close(book);
@@ -187,7 +189,8 @@ bool xlsx_write(const XlsxSheets *sheets, size_t head, Bytes *out, Arena *arena,
     const char *path = scratch_file(arena, report);
     if (!path)
         return false;
-    const bool ok = write_pages(path, pages, sheets->count, head, report) &&
+    const char *encoding = arena_text(arena, sheets->encoding).at;
+    const bool ok = write_pages(path, pages, sheets->count, encoding, head, report) &&
                     scratch_file_read(path, out, arena, report);
     arena_release(arena, path);
     return ok;

@@ -94,6 +94,9 @@ static void put_value(CsvWriter *csv, const AdbColumn *column, const AdbAnimatio
 static const char *const head_titles[] = {"unit",       "unit_rest",  "min_height",
                                           "mid_height", "max_height", "record_size"};
 
+/* A further title, if the names are not in cp1251. */
+#define ENCODING_TITLE "encoding"
+
 bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 {
     Adb adb;
@@ -102,14 +105,19 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
     if (!adb_read(file, &adb, arena, report))
         return false;
     const unsigned size = adb_size_bit(adb.size);
+    const Text note = game_text_note();
     for (size_t i = 0; i < COUNT_OF(head_titles); i++)
         csv_put(&csv, text_of(head_titles[i]));
+    if (note.size)
+        csv_put(&csv, TEXT(ENCODING_TITLE));
     csv_end_row(&csv);
     put_name(&csv, adb.head.name, sizeof adb.head.name, arena);
     put_height(&csv, adb.head.min_height);
     put_height(&csv, adb.head.mid_height);
     put_height(&csv, adb.head.max_height);
     csv_put_format(&csv, "%u", adb.size);
+    if (note.size)
+        csv_put(&csv, note);
     csv_end_row(&csv);
     csv_end_row(&csv);
     csv_put(&csv, TEXT("name"));
@@ -297,6 +305,14 @@ static bool take_animation(const Parse *parse, const CsvRow *row, uint32_t size,
     return take_name(parse, row, out->name, sizeof out->name);
 }
 
+static bool has_encoding(const CsvRow *titles)
+{
+    for (size_t i = 0; titles && i < titles->count; i++)
+        if (text_is(titles->cells[i].text, ENCODING_TITLE))
+            return true;
+    return false;
+}
+
 static bool take_head(Parse *parse, size_t *at, Adb *out)
 {
     float *const heights[] = {&out->head.min_height, &out->head.mid_height,
@@ -305,7 +321,10 @@ static bool take_head(Parse *parse, size_t *at, Adb *out)
     parse->title_count = COUNT_OF(head_titles);
     for (size_t i = 0; i < parse->title_count; i++)
         parse->titles[i] = text_of(head_titles[i]);
-    if (!find_titles(parse, next_row(parse, at)))
+    const CsvRow *titles = next_row(parse, at);
+    if (has_encoding(titles))
+        parse->titles[parse->title_count++] = TEXT(ENCODING_TITLE);
+    if (!find_titles(parse, titles))
         return false;
     const CsvRow *row = next_row(parse, at);
     if (!row)
@@ -319,6 +338,9 @@ static bool take_head(Parse *parse, size_t *at, Adb *out)
     if (!take_whole(parse, row, 5, 88, &size))
         return false;
     out->size = (uint32_t)size;
+    if (parse->title_count > COUNT_OF(head_titles) &&
+        !game_text_use_note(cell_of(parse, row, COUNT_OF(head_titles))->text, parse->report))
+        return false;
     return (adb_size_bit(out->size) || fail(parse, row, 5, "it is 88, 84 or 36")) &&
            take_name(parse, row, out->head.name, sizeof out->head.name);
 }

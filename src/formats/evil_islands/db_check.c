@@ -358,7 +358,9 @@ void db_describe(Writer *writer)
         "values "
         "of an item.\nWhat tables cannot say is in a further file, `items.oisin.json`, which "
         "is "
-        "there only if it is needed.\nReferences to tables of other files are not "
+        "there only if it is needed; if the texts are not in cp1251, `encoding.txt` "
+        "names\ntheir encoding, and a spreadsheet (`.xlsx`) has the document property "
+        "`encoding`: the way back uses it.\nReferences to tables of other files are not "
         "checked.\n\n");
     describe_types(writer);
     for (DbKind kind = 0; kind < DB_KINDS; kind++) {
