@@ -81,6 +81,28 @@ static void encoding_is_chosen_for_a_workspace_and_for_edited_texts(void **state
     assert_non_null(strstr(content(cli, "err"), "expected cp1251, cp1250, utf-8 or cp949"));
 }
 
+/* Texts of cp1251, which is noted nowhere, and settings, a database. */
+static void pack_in_an_encoding_changes_only_what_was_edited(void **state)
+{
+    Cli *cli = *state;
+    Kit *kit = kit_new();
+    cli_put(cli, "items.idb", small_db(kit, 0));
+    kit_free(kit);
+    expect(
+        cli, 0,
+        "mkdir raw && mv items.idb raw && for n in 1 2 3 4 5 6 7 8; do printf "
+        "'\\316\\361\\362\\360\\373\\351 \\354\\345\\367 "
+        "%s' "
+        "$n > raw/text$n; done && printf '[a]\\nname=Топор\\n' > a.ini && oisin convert a.ini "
+        "raw/a.reg -q && mkdir game && oisin pack raw -o game/texts.res -q && oisin unpack "
+        "game -o w --open -q && printf 'Stępiony miecz' > w/texts.res/text5.txt && printf "
+        "Łuk > w/texts.res/new.txt && oisin pack w -o game -q --encoding cp1250 && oisin "
+        "unpack game/texts.res -o got -q && test \"$(cat got/text5)\" = "
+        "\"$(printf 'St\\352piony miecz')\" && test \"$(cat got/new)\" = "
+        "\"$(printf '\\243uk')\" && rm raw/text5 got/text5 got/new && diff -r -x .oisin.json "
+        "raw got");
+}
+
 static void settings_of_other_editions_are_converted_and_back(void **state)
 {
     Cli *cli = *state;
@@ -258,6 +280,7 @@ int main(void)
         TEST(texts_of_every_edition_are_shown_edited_and_packed),
         TEST(texts_of_a_mixed_archive_keep_their_own_encodings),
         TEST(encoding_is_chosen_for_a_workspace_and_for_edited_texts),
+        TEST(pack_in_an_encoding_changes_only_what_was_edited),
         TEST(settings_of_other_editions_are_converted_and_back),
         TEST(ini_files_in_cp1251_are_read_and_named),
         TEST(encoding_is_noted_in_all_that_a_file_becomes),

@@ -10,6 +10,7 @@ enum {
     RARE = -30,     /* other pairs: Hanja, syllables that nearly no word has */
     SEQUENCE = 60,  /* of UTF-8 */
     ALONE = 10,     /* a sequence of two bytes without Latin letters around it */
+    CYRILLIC = 45,  /* such a sequence that is a Russian letter */
     FILE_MAX = 160, /* of a file, for the mean of all */
 };
 
@@ -121,9 +122,11 @@ static int64_t weigh_utf8(const uint8_t *word, size_t size, size_t latin)
                word[i + found + 1] < 0xC0)
             found++;
         const bool whole = lead >= 0xC2 && lead <= 0xF4 && found == more;
-        /* Many Hangul syllables of cp949 are sequences of two bytes. */
+        /* Many Hangul syllables of cp949 are sequences of two bytes. In cp1251, a Russian
+         * letter of UTF-8 is a capital and a sign or a letter of another language. */
         points += !whole                                                  ? BROKEN
                   : more > 1 || latin || is_latin_sign(lead, word[i + 1]) ? SEQUENCE
+                  : lead == 0xD0 || lead == 0xD1                          ? CYRILLIC
                                                                           : ALONE;
         i += whole ? more : 0;
     }

@@ -112,12 +112,15 @@ static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *ar
 
 static bool is_text(Bytes file)
 {
-    /* Alone, 0x98 is a letter in no encoding; it may be a later byte of a character. */
+    /* Alone, 0x98 is a letter in no encoding; it may be part of a character: the first byte of
+     * a Korean one, a later byte of others. */
     enum { UNASSIGNED = 0x98, DELETE = 0x7F };
     for (size_t i = 0; i < file.size; i++) {
         const uint8_t letter = file.data[i];
         const bool blank = letter == '\t' || letter == '\n' || letter == '\r';
-        const bool alone = letter == UNASSIGNED && (!i || file.data[i - 1] < 0x80);
+        const uint8_t before = i ? file.data[i - 1] : 0;
+        const uint8_t after = i + 1 < file.size ? file.data[i + 1] : 0;
+        const bool alone = letter == UNASSIGNED && before < 0x80 && after < 'A';
         if ((letter < ' ' && !blank) || alone || letter == DELETE)
             return false;
     }

@@ -473,10 +473,12 @@ static bool original_bytes(const Changes *changes, Text name, Bytes *out, Arena 
            report_error(report, "%s is damaged", path.at);
 }
 
-/* The encoding for what was edited. */
-static Text edited_encoding(Text own)
+/* The chosen encoding is for what was edited; nothing is noted of cp1251. */
+static Text encoding_for(Text noted, bool edited)
 {
-    return game_texts().chosen ? text_of(encoding_name(game_texts().encoding)) : own;
+    if (edited && game_texts().chosen)
+        return text_of(encoding_name(game_texts().encoding));
+    return noted.size ? noted : text_of(encoding_name(ENCODING_CP1251));
 }
 
 bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t index,
@@ -490,8 +492,8 @@ bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t 
     if (entry->format.size && !opened.form)
         return report_error(report, "%.*s: unknown open form \"%.*s\"", (int)entry->path.size,
                             entry->path.at, (int)entry->format.size, entry->format.at);
-    if (change->states[index] != ENTRY_SAME && open_form_has_encoding(opened.form))
-        opened.settings = edited_encoding(opened.settings);
+    if (open_form_has_encoding(opened.form))
+        opened.settings = encoding_for(opened.settings, change->states[index] != ENTRY_SAME);
     return close_bytes(changes, entry->path,
                        open_form_is_folder(opened.form) ? folder_of(entry)
                                                         : entry->files[0].path,
@@ -503,6 +505,6 @@ bool change_new_bytes(const Changes *changes, const TopChange *change, const New
 {
     Opened opened = member->opened;
     if (open_form_has_encoding(opened.form))
-        opened.settings = edited_encoding(change->encoding);
+        opened.settings = encoding_for(change->encoding, true);
     return close_bytes(changes, member->path, member->open, &opened, out, arena, report);
 }
