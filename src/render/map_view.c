@@ -62,20 +62,22 @@ uint16_t *map_view_cells(MapView *view) { return view->shown ? view->cells : NUL
 
 /* ---- masks and doors ---- */
 
-static void add_mask(MapView *view, Cell at, const TngObject *object)
+static void add_cell(MapView *view, Cell cell, uint8_t value)
 {
     const Grid *grid = map_view_grid(view);
-    const int32_t w = object->mask_width ? object->mask_width : 1;
-    const int32_t h = object->mask_width ? object->mask_height : 1;
+    if (grid_inside(grid, cell))
+        view->masks[(size_t)cell.y * (size_t)grid->side + (size_t)cell.x] |= value;
+}
+
+static void add_mask(MapView *view, Cell at, uint32_t sprite, const TngObject *object)
+{
+    const int32_t w = object->mask_width, h = object->mask_height;
+    if (!w || !h)
+        add_cell(view, content_usual_mask(view->content, sprite, at), MASK_USUAL);
     for (int32_t row = 0; row < h; row++)
-        for (int32_t column = 0; column < w; column++) {
-            const Cell cell = grid_mask_cell(grid, at, column, row, h);
-            const uint8_t value = object->mask_width
-                                      ? object->mask[(size_t)row * (size_t)w + (size_t)column]
-                                      : 9; /* blocks, and can be clicked */
-            if (grid_inside(grid, cell))
-                view->masks[(size_t)cell.y * (size_t)grid->side + (size_t)cell.x] |= value;
-        }
+        for (int32_t column = 0; column < w; column++)
+            add_cell(view, grid_mask_cell(map_view_grid(view), at, column, row, h),
+                     object->mask[row * w + column]);
 }
 
 const uint8_t *map_view_masks(MapView *view)
@@ -91,7 +93,7 @@ const uint8_t *map_view_masks(MapView *view)
             add_mask(
                 view,
                 (Cell){(int32_t)(i % (size_t)grid->side), (int32_t)(i / (size_t)grid->side)},
-                object);
+                sprite, object);
     }
     return view->masks;
 }

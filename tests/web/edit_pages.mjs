@@ -2,7 +2,7 @@
 // hand makes them: press, then release, at a place of the screen.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
@@ -151,4 +151,77 @@ async function emptyListsGetTheirFirstLine() {
     });
 }
 
-export const pageTests = { emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+// A cell of a mask, from the left and the bottom of the object's own cell: the rule of docs/project/masks.md.
+function cellOfMask(grid, [w, h], column, row, rows) {
+    const up = rows - 1 - row, shift = ((row & 1) - ((rows - 1) & 1)) / 2;
+    return { ortho: [column * w, up * h], iso: [(column + shift) * w, up * h / 2], hexv: [(column + shift) * w, up * h * 0.75] }[grid];
+}
+
+// Cells of a mask are painted over the picture: the top row by a drag, one by a key, and one in a column that is new. In the
+// file only the mask and its size change.
+async function aMaskIsPaintedOverThePicture() {
+    for (const [example, path] of [['segais', 'objects/oak.obj'], ['segais-iso', 'objects/rampart.obj'], ['segais-hex', 'objects/pillar_low.obj']]) {
+        const project = newFolder(example);
+        cpSync(`examples/${example}`, project, { recursive: true });
+        if (example !== 'segais') // a larger mask than that of its one cell
+            writeFileSync(join(project, path), readFileSync(join(project, path), 'utf8').replace(/^1 1 (.*\n)\d+\r?\n/m, '3 3 $19 1 0\n1 1 0\n9 9 9\n'));
+        await withEditor(project, async (person, editor, page) => {
+            const lines = () => editor.file(path).split(/\r?\n/), before = lines(), [columns, rows] = before[2].split(' ').map(Number);
+            check(`${path} has a large mask`, rows > 2);
+            const [grid, ...tile] = editor.file('config').split(/\r?\n/)[2].split(' ').map((word, i) => i ? Number(word) : word);
+            await person.item(path);
+            await until('the picture is there', () => page.ask('document.querySelector(".mask canvas")?.width > 60'));
+            await person.chooseByText('Paint', 'flyable');
+            const place = async (column, row, wide = columns) => {
+                const [left, bottom, scale] = await page.ask(`(() => {
+                    const canvas = document.querySelector('.mask canvas');
+                    canvas.scrollIntoView({ block: 'center' });
+                    const box = canvas.getBoundingClientRect();
+                    return [box.left, box.bottom, box.width / canvas.width];
+                })()`);
+                let first = 0;
+                for (let r = 0; r < rows; r++)
+                    for (let c = 0; c < wide; c++)
+                        first = Math.min(first, cellOfMask(grid, tile, c, r, rows)[0]);
+                const [x, up] = cellOfMask(grid, tile, column, row, rows);
+                return [left + scale * (1 + x - first + tile[0] / 2), bottom - scale * (1 + up + tile[1] / 2)];
+            };
+            const mouse = (type, [x, y]) => page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, clickCount: 1 });
+            await mouse('mousePressed', await place(0, 0));
+            for (let column = 1; column < columns; column++)
+                await mouse('mouseMoved', await place(column, 0));
+            await mouse('mouseReleased', await place(columns - 1, 0));
+            const wanted = [...before];
+            wanted[3] = Array(columns).fill(3).join(' ');
+            await until(`${example}: the top row is painted`, () => lines()[3] === wanted[3]);
+            equal(`${example}: nothing else`, lines().join('\n'), wanted.join('\n'));
+            await person.picture(`edit-mask-${grid}.png`);
+
+            await person.click('reacts', '.mask', 'input');
+            await page.ask('document.querySelector(".mask canvas").focus()');
+            for (let row = 0; row < rows; row++)
+                await person.press('ArrowDown');
+            for (let column = 0; column < columns; column++)
+                await person.press('ArrowLeft');
+            await person.press(' ', 'Space');
+            const last = 2 + rows, words = before[last].split(' ');
+            wanted[last] = ['11', ...words.slice(1)].join(' ');
+            await until(`${example}: the cell of the object is painted by keys`, () => lines()[last] === wanted[last]);
+
+            await person.click('Add a column', '.mask', 'button');
+            wanted[2] = before[2].replace(/^\d+/, String(columns + 1));
+            for (let row = 0; row < rows; row++)
+                wanted[3 + row] += ' 0';
+            await until(`${example}: a column is there`, () => lines()[2] === wanted[2]);
+            equal(`${example}: nothing else`, lines().join('\n'), wanted.join('\n'));
+            equal('the field of the width', await page.ask('[...document.querySelectorAll("main label")].find((one) => /mask width/.test(one.textContent)).parentNode.querySelector("input").value'), String(columns + 1));
+            await page.click(...await place(columns, rows - 1, columns + 1));
+            wanted[last] = wanted[last].replace(/0$/, '11');
+            await until(`${example}: its last cell is painted`, () => lines()[last] === wanted[last]);
+            const checked = spawnSync(process.env.OISIN, ['check', project], { encoding: 'utf8' });
+            check(`no error: ${checked.stdout}${checked.stderr}`, checked.status === 0);
+        });
+    }
+}
+
+export const pageTests = { aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

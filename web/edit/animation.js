@@ -21,7 +21,7 @@ export function frameAt(loop, count, step) {
 }
 
 // The size of a frame, and the parts of the image that it consists of: [x, y, w, h, left, top].
-function frameOf(sprite, layout, index) {
+export function frameOf(sprite, layout, index) {
     if (!sprite.blocks) {
         const w = sprite.w / sprite.frames;
         return { w, h: sprite.h, parts: [[sprite.x + index * w, sprite.y, w, sprite.h, 0, 0]] };

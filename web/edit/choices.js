@@ -8,16 +8,20 @@ const SHOWN_MAX = 300; // more are found with the filter
 const SPRITES = ['tiles', 'chars', 'portraits', 'ui', 'backs'];
 const SOUNDS = { sound: 'sounds', music: 'music' };
 
-let pictures = new Map(), voices = [], lists = new Map();
+let pictures = new Map(), voices = [], lists = new Map(), grid = { grid: 'ortho', w: 32, h: 32 };
 
 export function updateChoices(project) {
     pictures = new Map(project.pictures.map(([kind, name, path]) => [`${kind}/${name}`, path]).reverse());
     voices = project.voices;
     lists = new Map(project.kinds.map((kind) => [kind.id, kind.names]));
+    grid = { grid: project.grid, w: project.tileWidth || 32, h: project.tileHeight || 32 };
 }
 
+// How the cells of its maps lie, and their size.
+export const gridOfProject = () => grid;
+
 // The image of a sprite: of its usual folder, otherwise of another one.
-function picturePath(kind, name) {
+export function picturePath(kind, name) {
     for (const folder of [kind, ...SPRITES])
         if (pictures.has(`${folder}/${name}`))
             return pictures.get(`${folder}/${name}`);

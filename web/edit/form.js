@@ -5,6 +5,7 @@ import { $, element, uniqueId, prose, status, dialog, failed } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
 import { handlerRunner } from './run.js';
+import { MaskPainter } from './mask.js';
 import * as api from './api.js';
 
 // Shows both contents after a conflict; resolves to the text that the user wants, or null.
@@ -105,7 +106,7 @@ export class Form {
             this.file = file;
             this.showProblems(file.problems || []);
         }
-        if (!same || this.differs())
+        if (!same || (this.pending < 2 && this.differs())) // what is shown has the changes that wait, too
             this.replace(file);
         this.changed(file);
     }
@@ -149,8 +150,13 @@ export class Form {
     }
 
     async refresh() {
-        if (this.stale && !this.pending && !this.busy() && this.element.isConnected)
-            this.update(await api.file(this.file.path));
+        if (!this.stale || this.pending || this.busy() || !this.element.isConnected)
+            return;
+        const file = await api.file(this.file.path);
+        if (file.hash === this.file.hash && !this.differs())
+            this.stale = false; // it was told of its own change: what is shown stays
+        else
+            this.update(file);
     }
 
     // Whether a field shows another value than the file has since.
@@ -256,11 +262,20 @@ export class Form {
         } }, tags.length > 1 ? tag === 'a' ? tr`Add an attribute` : tr`Add a condition` : tr`Add`));
     }
 
-    // A mask of one cell; its size is in the line before it.
-    firstMask(number) {
+    // The line before a mask, with its size; `isNew`: whether that changes it.
+    sizeOfMask(number, columns, rows) {
         const index = this.file.rows.findIndex((row) => row.line === number - 1), members = this.schema.lines[number - 1].members;
-        const words = this.file.rows[index].words.map((word) => /^mask_(width|height)$/.test(members[word.member].name) ? '1' : word.text);
-        return { op: 'block', row: index, text: `${words.join(' ')}\n0\n` };
+        const size = { mask_width: String(columns), mask_height: String(rows) }, { words } = this.file.rows[index];
+        const wanted = words.map((word) => size[members[word.member].name] ?? word.text);
+        for (const word of words.filter((one) => members[one.member].name in size))
+            this.fields.get(`${index}/${word.member}/${word.index}`).querySelector('input').value = size[members[word.member].name];
+        return { index, text: wanted.join(' '), isNew: wanted.some((word, i) => word !== words[i].text) };
+    }
+
+    // A mask of one cell.
+    firstMask(number) {
+        const { index, text } = this.sizeOfMask(number, 1, 1);
+        return { op: 'block', row: index, text: `${text}\n0\n` };
     }
 
     newBlock(line) {
@@ -318,8 +333,24 @@ export class Form {
         }, HANDLER_BLOCKS.includes(line.block) ? { path: this.file.path, first: row.first } : null);
         made.given = row.text;
         this.fields.set(`${index}`, made);
+        if (line.block === 'mask')
+            return element('div', {}, this.painter(row, index, made), made);
         const runner = HANDLERS.includes(line.block) ? handlerRunner(this.file.path, () => this.file.rows[index]?.text || '') : null;
         return runner ? element('div', {}, made, runner) : made;
+    }
+
+    // The painter of a mask writes the text of the field below it, and its size in the line before it.
+    painter(row, index, made) {
+        const name = this.file.path.replace(/^.*\/|\.obj$/g, ''), area = made.querySelector('textarea'), generation = this.generation;
+        const painter = new MaskPainter(name, row.text, (text, columns, rows) => {
+            if (generation !== this.generation)
+                return;
+            area.value = text.replace(/\n$/, '');
+            const size = this.sizeOfMask(row.line, columns, rows), operations = [{ op: 'block', row: index, text }];
+            this.send(size.isNew ? [...operations, { op: 'block', row: size.index, text: size.text }] : operations, tr`change the mask of ${this.file.path}`);
+        });
+        area.addEventListener('input', () => painter.set(area.value));
+        return painter.element;
     }
 
     values(line, row, index) {

@@ -5,12 +5,11 @@ import { $, element, status, uniqueId, failed, Sentence } from './page.js';
 import * as api from './api.js';
 import { playFrom } from './play.js';
 import { MapParts } from './map-parts.js';
+import { MASK_COLOURS } from './mask.js';
 
 const EMPTY = 65535, NPCS = 5, SPAWNERS = 6, OBJECTS = 4;
 const KIND_OF_LAYER = (layer) => layer === NPCS ? 'npc' : layer === SPAWNERS ? 'spawner' : 'tiles';
 const TOOLS = [['paint', tr`Paint`], ['fill', tr`Fill`], ['rectangle', tr`Rectangle`], ['erase', tr`Erase`], ['pick', tr`Pick`], ['path', tr`Path`]];
-// Sums of docs/project/masks.md: the type, then 8 for triggers.
-const MASKS = ['#0000', '#d00a', '#06ca', '#ccca', '#a60a', '#6a0a', '#0000', '#0000'];
 
 let engine = null;
 
@@ -464,7 +463,7 @@ export class MapEditor {
                     if (this.overlays.grid)
                         this.outline(x, y, '#fff3');
                     if (this.overlays.masks && mask) {
-                        context.fillStyle = MASKS[mask & 7];
+                        context.fillStyle = MASK_COLOURS[mask & 7];
                         context.fillRect(left + 2, top + 2, w - 4, h - 4);
                         if (mask & 8)
                             this.outline(x, y, '#fd0c', 2);

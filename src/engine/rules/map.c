@@ -7,14 +7,7 @@
 
 /* Values of a mask: bits 0-2 the type, bit 3 (seeds/proj_format.txt, Objects); and bit 4 of our
  * own: open for the fifth way of moving, which the documents leave to be defined. */
-enum {
-    MASK_BLOCK = 1,
-    MASK_TYPES = 8,
-    MASK_TRIGGER = 8,
-    MASK_FIFTH = 16,
-    MASK_DEFAULT = 9,
-    TRANSPORTS = 4
-};
+enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_FIFTH = 16, TRANSPORTS = 4 };
 
 /* Passage by mask type for actors that walk, swim, fly, drive. Tiles keep swimmers in the
  * water: their speed on land is 0. */
@@ -176,10 +169,8 @@ static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite,
     const Grid *grid = &world->content->grid;
     const uint32_t owner = map_cell_index(world, at);
     if (!object->mask_width || !object->mask_height) {
-        const TngAnimation *animation =
-            sprite_direction(content_sprite(world->content, SPRITE_OBJECT, sprite), SOUTH);
-        const int32_t wide = animation ? (animation->w + grid->tile_w - 1) / grid->tile_w : 1;
-        stamp_cell(world, map, grid_mask_cell(grid, at, wide / 2, 0, 1), MASK_DEFAULT, owner);
+        stamp_cell(world, map, content_usual_mask(world->content, sprite, at), MASK_USUAL,
+                   owner);
         return;
     }
     const int32_t w = object->mask_width, h = object->mask_height;

@@ -215,6 +215,15 @@ const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ord
     return content_record(content, SECTION_OBJECTS, (uint32_t)(uintptr_t)*found);
 }
 
+Cell content_usual_mask(Content *content, uint32_t sprite, Cell at)
+{
+    const TngAnimation *animation =
+        sprite_direction(content_sprite(content, SPRITE_OBJECT, sprite), SOUTH);
+    const Grid *grid = &content->grid;
+    const int32_t wide = animation ? (animation->w + grid->tile_w - 1) / grid->tile_w : 1;
+    return grid_mask_cell(grid, at, wide / 2, 0, 1);
+}
+
 const TngTile *content_tile(Content *content, uint32_t sprite)
 {
     void **found = number_map_get(&content->tiles, (uint64_t)sprite + 1);

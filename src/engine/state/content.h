@@ -82,6 +82,10 @@ uint32_t content_movie(Content *content, uint32_t name);
 /* The metadata of an object, by its sprite; NULL if it has none. `*ordinal`, which may
  * be NULL, gets its index in the section. */
 const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal);
+/* An object without a mask has one cell that blocks and can be clicked on, in the middle of its
+ * picture's bottom (docs/project/masks.md). */
+enum { MASK_USUAL = 9 };
+Cell content_usual_mask(Content *content, uint32_t sprite, Cell at);
 const TngTile *content_tile(Content *content, uint32_t sprite);
 /* The ordinal of an attribute, or NONE. */
 uint32_t content_attribute(const Content *content, uint32_t name);
