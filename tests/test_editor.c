@@ -192,6 +192,24 @@ static void a_change_touches_only_its_line(void **state)
     assert_true(before.size == after.size);
 }
 
+/* The title of an attribute that is never shown: its line has the type only. */
+static void a_missing_value_is_added_after_a_blank(void **state)
+{
+    EditKit *edit = *state;
+    static const char *const lines[] = {"g", "g  ", "g\r"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        unsigned status;
+        edit_write(edit, "game/count.atr",
+                   arena_format(edit->kit->arena, "TirNanoG Attribute\n%s\n0\n", lines[i]));
+        edit_change(edit, "game/count.atr",
+                    "{\"op\": \"set\", \"row\": 0, \"member\": 1, \"index\": 0, \"value\": "
+                    "\"Nuts of the hazel\"}",
+                    &status);
+        assert_int_equal(status, 200);
+        assert_non_null(strstr(edit_file(edit, "game/count.atr").at, "\ng Nuts of the hazel"));
+    }
+}
+
 static void a_wrong_value_gets_the_sentence_of_the_linter(void **state)
 {
     EditKit *edit = *state;
@@ -1018,6 +1036,7 @@ int main(void)
         cmocka_unit_test(rows_are_what_the_file_has),
         cmocka_unit_test(mistakes_leave_the_other_values_of_a_line),
         EDIT(a_change_touches_only_its_line),
+        EDIT(a_missing_value_is_added_after_a_blank),
         EDIT(a_wrong_value_gets_the_sentence_of_the_linter),
         EDIT(one_value_cannot_become_two),
         EDIT(rows_are_inserted_moved_and_removed),

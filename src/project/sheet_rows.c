@@ -141,11 +141,12 @@ bool rows_set_word(const Sheet *sheet, Text file, const SheetRow *row, uint8_t m
     const size_t end = text_end(file, row);
     if (row->joined)
         *out = (TextEdit){row->from, end, spell_row(row, place, value, arena)};
-    else if (place < row->word_count)
+    else if (place < row->word_count && row->words[place].to > row->words[place].from)
         *out = (TextEdit){row->words[place].from, row->words[place].to, value};
-    else
+    else /* a missing one */
         *out = (TextEdit){end, end,
-                          arena_format(arena, "%s%.*s", end > row->from ? " " : "",
+                          arena_format(arena, "%s%.*s",
+                                       end > row->from && file.at[end - 1] != ' ' ? " " : "",
                                        (int)value.size, value.at)};
     return true;
 }

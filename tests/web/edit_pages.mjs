@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
 
+const FIELDS_MAX = 30; // of a file whose fields are all edited
+
 function segais() {
     const folder = newFolder('segais');
     cpSync('examples/segais', folder, { recursive: true });
@@ -218,10 +220,128 @@ async function aMaskIsPaintedOverThePicture() {
             await page.click(...await place(columns, rows - 1, columns + 1));
             wanted[last] = wanted[last].replace(/0$/, '11');
             await until(`${example}: its last cell is painted`, () => lines()[last] === wanted[last]);
+            await person.fill('mask width', String(columns), '.form');
+            wanted[2] = before[2];
+            for (let row = 0; row < rows; row++)
+                wanted[3 + row] = wanted[3 + row].replace(/ \d+$/, '');
+            await until(`${example}: a width that is typed changes the mask`, () => lines()[2] === wanted[2]);
+            equal(`${example}: nothing else`, lines().join('\n'), wanted.join('\n'));
             const checked = spawnSync(process.env.OISIN, ['check', project], { encoding: 'utf8' });
             check(`no error: ${checked.stdout}${checked.stderr}`, checked.status === 0);
         });
     }
 }
 
-export const pageTests = { aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+// What a hand makes of a value: a number one more, another choice, a text with a letter more.
+const other = { rule: (value) => value.replace(/\d+$/, (digits) => Number(digits) + 1), number: (value) => String(Number(value || 0) + 1), colour: (value) => value.replace(/^./, (digit) => digit === '7' ? '6' : '7') };
+const edited = (form, value) => other[form] ? other[form](value) : value === '-' || value === '' ? 'zz' : `${value}z`;
+
+// The file with one value replaced, at any of its places; a missing one is added after a blank.
+function withValue(before, old, value) {
+    const found = [];
+    for (let at = before.indexOf(old || '-'); at >= 0; at = before.indexOf(old || '-', at + 1))
+        found.push(before.slice(0, at) + value + before.slice(at + (old || '-').length));
+    if (!old)
+        for (const match of before.matchAll(/\r?\n/g))
+            found.push(`${before.slice(0, match.index)} ${value}${before.slice(match.index)}`);
+    return found;
+}
+
+// One file of each kind, the one with the most fields: a click into each field, another value, a Tab. Then the file is the old
+// one but for that value, and Undo brings every byte back.
+async function eachFieldOfEachFormChangesOnlyItsValue() {
+    const project = segais();
+    await withEditor(project, async (person, editor, page) => {
+        const kinds = new Map();
+        for (const href of await page.ask('[...document.querySelectorAll("#tree a")].map((one) => decodeURIComponent(one.getAttribute("href").slice(1)))')) {
+            const file = await page.ask(`fetch('api/file?' + new URLSearchParams({ path: ${JSON.stringify(href)} })).then((r) => r.json()).then((f) => [f.schema, (f.rows || []).reduce((n, row) => n + row.words.length, 0)])`);
+            if (file[0] && file[1] && file[1] <= FIELDS_MAX && !(kinds.get(file[0])?.count >= file[1]))
+                kinds.set(file[0], { path: href, count: file[1] });
+        }
+        const wrong = [];
+        let fields = 0;
+        for (const { path } of kinds.values()) {
+            await person.item(path);
+            await until(`${path} has a form`, () => page.ask('!!document.querySelector("main .form .field")'));
+            const found = await eachFieldOf(person, editor, page, path);
+            fields += found.fields;
+            wrong.push(...found.wrong);
+        }
+        console.log(`         ${fields} fields of ${kinds.size} kinds of files`);
+        equal('fields that change something else', wrong.join('\n'), '');
+        check(`kinds of files: ${[...kinds.keys()].join(' ')}`, kinds.size >= 15);
+        check(`fields: ${fields}`, fields >= 150);
+    });
+}
+
+const FIELDS = 'main .form .field:not(.form-code)';
+const valueOf = `((one) => one.type === 'checkbox' ? (one.checked ? '1' : '0') : one.value)`;
+
+// What is typed, and what the field had; null: there is nothing to choose.
+async function editField(person, page, number) {
+    const look = () => page.ask(`(() => {
+        for (const one of document.querySelectorAll('main .form details'))
+            one.open = true;
+        const field = document.querySelectorAll(${JSON.stringify(FIELDS)})[${number}], control = window.control = field.querySelector('input, select');
+        control.scrollIntoView({ block: 'center' });
+        const box = control.getBoundingClientRect();
+        return { x: box.x + Math.min(box.width / 2, 40), y: box.y + box.height / 2, form: /form-(\\w+)/.exec(field.className)[1], old: ${valueOf}(control),
+            name: field.querySelector('label').textContent, choices: control.tagName === 'SELECT' ? [...control.options].map((one) => one.value) : null };
+    })()`);
+    let found = await look();
+    for (let before = null; before?.y !== found.y; [before, found] = [found, await look()])
+        await sleep(40); // the picture of the value before has gone
+    const { choices, old, form } = found, now = choices?.indexOf(old);
+    if (choices?.length < 2 || /^mask (width|height)$/.test(found.name)) // that changes the mask, too: aMaskIsPaintedOverThePicture
+        return null;
+    await page.click(found.x, found.y);
+    if (choices) { // the list that has opened is closed, and takes keys
+        await person.press('Escape');
+        await page.ask('control.focus()');
+        await person.press(now ? 'ArrowUp' : 'ArrowDown');
+    } else if (form !== 'bit') {
+        await person.press('a', 'KeyA', 2);
+        await person.type(edited(form, old));
+    }
+    await person.press('Tab');
+    return { ...found, value: choices ? choices[now ? now - 1 : 1] : form === 'bit' ? String(1 - old) : edited(form, old) };
+}
+
+async function undoOne(person, editor, page, path) {
+    const before = editor.file(path);
+    await person.click('Undo', 'header', 'button');
+    await until(`${path} is undone`, () => editor.file(path) !== before, 5000);
+}
+
+async function eachFieldOf(person, editor, page, path) {
+    const first = editor.file(path), wrong = [], count = await page.ask(`document.querySelectorAll(${JSON.stringify(FIELDS)}).length`);
+    let fields = 0, steps = 0;
+    for (let i = 0; i < count; i++) {
+        const before = editor.file(path), field = await editField(person, page, i);
+        if (!field)
+            continue;
+        fields++;
+        const about = `${path}: ${field.name} (${field.form}): "${field.old}" -> "${field.value}"`;
+        if (!await until('it is written', () => editor.file(path) !== before, 3000).then(() => true, () => false)) {
+            wrong.push(`${about}: nothing was written: ${await page.ask('document.getElementById("status").textContent')}`);
+            continue;
+        }
+        steps++;
+        if (!withValue(before, field.old, field.value).includes(editor.file(path)))
+            wrong.push(`${about}: other bytes changed`);
+        await sleep(60);
+        if (await page.ask(`document.querySelectorAll(${JSON.stringify(FIELDS)}).length`) !== count) { // a value that nothing can read
+            await undoOne(person, editor, page, path);
+            steps--;
+            await until('the form is as before', () => page.ask(`document.querySelectorAll(${JSON.stringify(FIELDS)}).length === ${count}`), 5000);
+            await sleep(300);
+        }
+    }
+    for (; steps; steps--)
+        await undoOne(person, editor, page, path);
+    if (editor.file(path) !== first)
+        wrong.push(`${path}: undo leaves another file`);
+    return { fields, wrong };
+}
+
+export const pageTests = { eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

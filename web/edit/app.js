@@ -355,6 +355,7 @@ function changed(file) {
 }
 
 const step = (name) => attempt(async () => {
+    const path = shown;
     const answer = await api[name]((sentence) => confirmed(tr`This step cannot be undone`, [element('p', {}, sentence)], tr`Leave it out, and undo the one before`));
     if (answer.label)
         status(name === 'undo' ? tr`Undone: ${answer.label}` : tr`Done again: ${answer.label}`);
@@ -364,9 +365,20 @@ const step = (name) => attempt(async () => {
         await map.reload();
     else if (story)
         await selectInStory(shown);
-    else if (shown)
-        await showItem(shown, false);
+    else if (shown && shown === path)
+        await updateItem();
 });
+
+// What is typed meanwhile stays: only a file that has come, gone or changed its kind is shown anew.
+async function updateItem() {
+    const before = form, file = form ? await api.file(shown) : null;
+    if (form !== before)
+        return; // it is shown anew already
+    if (!file?.exists || file.schema !== form.file.schema)
+        return showItem(shown, false);
+    form.update(file);
+    figure?.reload();
+}
 
 const undo = step('undo'), redo = step('redo');
 

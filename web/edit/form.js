@@ -197,6 +197,7 @@ export class Form {
         this.stale = false;
         this.dirty.clear();
         this.fields.clear();
+        this.mask = null;
         this.element.replaceChildren(...this.schema.lines.map((line, number) =>
             line.inner ? null : this.section(line, number, -1)).filter(Boolean));
         const unknown = (this.file.rows || []).filter((row) => row.line < 0);
@@ -350,6 +351,7 @@ export class Form {
             this.send(size.isNew ? [...operations, { op: 'block', row: size.index, text: size.text }] : operations, tr`change the mask of ${this.file.path}`);
         });
         area.addEventListener('input', () => painter.set(area.value));
+        this.mask = painter;
         return painter.element;
     }
 
@@ -379,6 +381,8 @@ export class Form {
     }
 
     setValue(row, member, index, about, value, typing) {
+        if (/^mask_(width|height)$/.test(about.name) && /^[1-9]\d*$/.test(value) && this.mask)
+            return typing ? null : this.mask.resizeTo({ [about.name]: Number(value) });
         if (value === '' && !about.rest)
             value = '-';
         const operation = [{ op: 'set', row, member, index, value }];

@@ -93,12 +93,14 @@ export class MaskPainter {
 
     // ---- changes ----
 
-    resize(columns, rows) {
-        const wide = this.columns + columns, high = this.rows + rows;
+    resize(columns, rows) { return this.resizeTo({ mask_width: this.columns + columns, mask_height: this.rows + rows }); }
+
+    // Rows come and go at the top: the last one stays the object's.
+    resizeTo({ mask_width: wide = this.columns, mask_height: high = this.rows }) {
         if (wide < 1 || high < 1 || wide > SIDE_MAX || high > SIDE_MAX)
             return;
-        const bottom = this.cells.slice(rows < 0 ? 1 : 0); // rows come and go at the top: the last one stays the object's
-        this.cells = Array.from({ length: high }, (_, row) => Array.from({ length: wide }, (_, column) => bottom[row - (high - bottom.length)]?.[column] || 0));
+        const before = this.cells, more = high - before.length;
+        this.cells = Array.from({ length: high }, (_, row) => Array.from({ length: wide }, (_, column) => before[row - more]?.[column] || 0));
         this.send();
     }
 
