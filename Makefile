@@ -27,7 +27,7 @@ comma := ,
 # What the library and the program oisin are linked with; what is loaded when it is first used
 # (src/base/lazy_libraries.def; giflib, one of these, has no .pc file); what other programs need.
 LIB_PACKAGES := libdeflate libpng libzstd expat jansson fribidi
-LAZY_PACKAGES := libjpeg libwebp libzip freetype2 harfbuzz theoradec sndfile samplerate libebur128 vorbisenc vorbis ogg xlsxwriter
+LAZY_PACKAGES := libjpeg libwebp libwebpdemux libzip freetype2 harfbuzz theoradec sndfile samplerate libebur128 vorbisenc vorbis ogg xlsxwriter
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 icu-i18n icu-uc libpq libmicrohttpd libsystemd
 
 # Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.
@@ -71,7 +71,7 @@ LDFLAGS = $(FLAGS_$(config)) -Wl,--as-needed $(LINK_$(config))
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LAZY_PACKAGES) 2>/dev/null)
 PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthread
 # Tests, benchmarks and tools make samples by the same libraries, directly.
-TEST_LIBS      := $(PACKAGE_LIBS) $(shell pkg-config --libs $(LAZY_PACKAGES) 2>/dev/null) -lgif
+TEST_LIBS      := $(PACKAGE_LIBS) $(shell pkg-config --libs $(LAZY_PACKAGES) 2>/dev/null) -lgif -lwebpmux
 LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
 SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))

@@ -1,6 +1,7 @@
 /* Image files of all formats but PNG, which fuzz_png.c has: each reader gets each input. What
  * can be read has the size that the header says. */
 #include "image/picture.h"
+#include "image/picture_frames.h"
 
 #include <stdlib.h>
 
@@ -29,11 +30,29 @@ static void read_as(const PictureFormat *format, Bytes file)
     arena_free(arena);
 }
 
+static void read_frames(const PictureFormat *format, Bytes file)
+{
+    const Text suffix = text_of(format->suffixes);
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL), silent = report_to(NULL, NULL);
+    PictureFrames frames;
+    uint32_t w, h;
+    if (picture_is_animated(suffix, file) && format->size(file, &w, &h, &silent) &&
+        w <= SIDE_MAX && h <= SIDE_MAX && w * h <= PIXELS_MAX) {
+        const bool ok = picture_frames_read(suffix, file, &frames, arena, &report);
+        if (ok != !report.errors || (ok && (frames.count < 1 || frames.w != w)))
+            abort();
+    }
+    arena_free(arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const Bytes file = {data, size};
     for (const PictureFormat *format = picture_formats; format->name; format++)
         if (format->read != picture_read_png)
             read_as(format, file);
+    for (const PictureFormat *format = picture_formats; format->name; format++)
+        read_frames(format, file);
     return 0;
 }

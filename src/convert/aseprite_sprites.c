@@ -9,13 +9,12 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/clip_names.h"
+#include "convert/clip_time.h"
 #include "formats/tirnanog/tng_sprites.h"
 #include "image/aseprite.h"
 #include "image/png.h"
 #include "image/png_write.h"
 #include "project/sheet_cut.h"
-
-enum { FRAME_MS = 125 };
 
 typedef struct Clip {
     Text tag; /* for messages; empty: the file has none */
@@ -44,7 +43,7 @@ typedef struct Cutting {
 static bool clip_add(Clip *clip, const Cutting *cutting, uint32_t frame, bool even)
 {
     const uint32_t ms = aseprite_duration(&cutting->aseprite, frame);
-    const uint32_t repeat = even || ms < FRAME_MS ? 1 : (ms + FRAME_MS / 2) / FRAME_MS;
+    const uint32_t repeat = clip_repeats(ms, even);
     if (clip->count + repeat > SHEET_FRAMES_MAX)
         return report_error(cutting->report, "tag \"%.*s\" needs more than %d frames of 1/8 s",
                             (int)clip->tag.size, clip->tag.at, SHEET_FRAMES_MAX);

@@ -9,6 +9,7 @@
 #include "formats/format.h"
 #include "formats/open/ssfn_import.h"
 #include "image/aseprite.h"
+#include "image/picture_frames.h"
 
 #include <strings.h>
 
@@ -190,6 +191,8 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
     /* Maps, and saved games of TirNanoG, have the same suffixes. */
     if (row->run == character_to_table)
         return !job->input.size || format_is(format_named(TEXT("character")), job->input);
+    if (row->run == animation_to_sprites)
+        return picture_is_animated(text_of(from), job->input);
     if (row->run == shot_to_png)
         return !job->input.size || !format_is(format_named(TEXT("sav")), job->input);
     return row->run != aseprite_to_sprites || aseprite_is(job->input); /* or Adobe's palettes */

@@ -14,6 +14,8 @@ bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report);
 bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 /* A strip for each tag of an Aseprite file. */
 bool aseprite_to_sprites(ConversionJob *job, Arena *arena, Report *report);
+/* A strip of the frames of an animated GIF or WebP. */
+bool animation_to_sprites(ConversionJob *job, Arena *arena, Report *report);
 bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

@@ -1,8 +1,10 @@
-/* GIF through giflib: the first image, on a transparent canvas of the size of the screen.
+/* GIF through giflib: the first image, on a transparent canvas of the size of the screen, or
+ * all images of an animation, each drawn over what the ones before it leave.
  *
  * All memory of the arena is allocated while no decoder exists, so that a failed allocation
  * cannot jump over it and leak its memory. */
 #include "image/picture.h"
+#include "image/picture_frames_internal.h"
 
 #include "base/lazy_library.h"
 
@@ -10,9 +12,10 @@
 
 #define LIBGIF(FUNCTION)                                                                       \
     FUNCTION(DGifCloseFile)                                                                    \
-    FUNCTION(DGifExtensionToGCB) FUNCTION(DGifGetExtension) FUNCTION(DGifGetExtensionNext)     \
-        FUNCTION(DGifGetImageDesc) FUNCTION(DGifGetLine) FUNCTION(DGifGetRecordType)           \
-            FUNCTION(DGifOpen) FUNCTION(GifErrorString)
+    FUNCTION(DGifExtensionToGCB)                                                               \
+    FUNCTION(DGifGetCode) FUNCTION(DGifGetCodeNext) FUNCTION(DGifGetExtension)                 \
+        FUNCTION(DGifGetExtensionNext) FUNCTION(DGifGetImageDesc) FUNCTION(DGifGetLine)        \
+            FUNCTION(DGifGetRecordType) FUNCTION(DGifOpen) FUNCTION(GifErrorString)
 LAZY_FUNCTIONS(libgif, LIBGIF);
 
 enum { COLOURS = 256, GIF_SIDE_MAX = 65535 };
@@ -62,12 +65,36 @@ bool picture_size_gif(Bytes file, uint32_t *w, uint32_t *h, Report *report)
     return picture_size_check(*w, *h, report);
 }
 
-/* Reads records up to the next image; `*transparent` is the colour that is not drawn, or -1.
- * Returns 1 at an image, 0 at the end, -1 after an error. */
-static int image_next(GifFileType *gif, int *transparent)
+/* What extensions say: `times` of the file, the rest of the next image. */
+typedef struct Extensions {
+    GraphicsControlBlock control;
+    uint32_t times; /* that it plays; 0: without end */
+} Extensions;
+
+/* Netscape's extension: its second block is 1 and the number of repetitions. */
+static bool is_repetition(const GifByteType *block, bool *named)
+{
+    const bool second = *named && block[0] >= 3 && block[1] == 1;
+    *named = block[0] == 11 && !memcmp(block + 1, "NETSCAPE2.0", 11);
+    return second;
+}
+
+static void take_block(Extensions *out, int code, const GifByteType *block, bool *named)
+{
+    if (code == GRAPHICS_EXT_FUNC_CODE)
+        libgif.DGifExtensionToGCB(block[0], block + 1, &out->control);
+    else if (code == APPLICATION_EXT_FUNC_CODE && is_repetition(block, named)) {
+        const unsigned more = block[2] | (unsigned)block[3] << 8;
+        out->times = more ? more + 1 : 0;
+    }
+}
+
+/* Reads records up to the next image. Returns 1 at an image, 0 at the end, -1 after an error.
+ */
+static int image_next(GifFileType *gif, Extensions *out)
 {
     GifRecordType kind;
-    *transparent = -1;
+    out->control = (GraphicsControlBlock){.TransparentColor = -1};
     for (;;) {
         if (libgif.DGifGetRecordType(gif, &kind) == GIF_ERROR)
             return -1;
@@ -77,15 +104,14 @@ static int image_next(GifFileType *gif, int *transparent)
             return 1;
         int code;
         GifByteType *block;
-        GraphicsControlBlock control;
+        bool named = false;
         if (libgif.DGifGetExtension(gif, &code, &block) == GIF_ERROR)
             return -1;
-        if (block && code == GRAPHICS_EXT_FUNC_CODE &&
-            libgif.DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
-            *transparent = control.TransparentColor;
-        while (block)
+        while (block) {
+            take_block(out, code, block, &named);
             if (libgif.DGifGetExtensionNext(gif, &block) == GIF_ERROR)
                 return -1;
+        }
     }
 }
 
@@ -123,13 +149,11 @@ static bool rows_draw(GifFileType *gif, const ColorMapObject *map, int transpare
     return true;
 }
 
-static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *report)
+/* The image after image_next(). */
+static bool image_draw(GifFileType *gif, int transparent, uint8_t *row, const Image *out,
+                       Report *report)
 {
-    int transparent, unused;
-    const int found = image_next(gif, &transparent);
-    if (found == 0)
-        return report_error(report, "the GIF has no image");
-    if (found < 0 || libgif.DGifGetImageDesc(gif) == GIF_ERROR)
+    if (libgif.DGifGetImageDesc(gif) == GIF_ERROR)
         return gif_fails(gif->Error, report);
     const ColorMapObject *map = gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
     if (!map)
@@ -138,9 +162,20 @@ static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *r
         return report_error(report, "the GIF's image is misplaced");
     if (!picture_size_check((uint32_t)gif->Image.Width, (uint32_t)gif->Image.Height, report))
         return false;
-    if (!rows_draw(gif, map, transparent, row, out, report))
+    return rows_draw(gif, map, transparent, row, out, report);
+}
+
+static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *report)
+{
+    Extensions extensions = {.times = 1};
+    const int found = image_next(gif, &extensions);
+    if (found == 0)
+        return report_error(report, "the GIF has no image");
+    if (found < 0)
+        return gif_fails(gif->Error, report);
+    if (!image_draw(gif, extensions.control.TransparentColor, row, out, report))
         return false;
-    if (image_next(gif, &unused) > 0)
+    if (image_next(gif, &extensions) > 0)
         report_warning(report, "the GIF is animated; only its first image is read");
     return true;
 }
@@ -157,6 +192,94 @@ bool picture_read_gif(Bytes file, Image *out, Arena *arena, Report *report)
     if (!gif)
         return false;
     const bool ok = gif_draw(gif, row, out, report);
+    libgif.DGifCloseFile(gif, NULL);
+    return ok;
+}
+
+/* ---- animations ---- */
+
+/* Passes over the pixels of an image. */
+static bool image_skip(GifFileType *gif)
+{
+    int size;
+    GifByteType *block;
+    if (libgif.DGifGetImageDesc(gif) == GIF_ERROR ||
+        libgif.DGifGetCode(gif, &size, &block) == GIF_ERROR)
+        return false;
+    while (block)
+        if (libgif.DGifGetCodeNext(gif, &block) == GIF_ERROR)
+            return false;
+    return true;
+}
+
+/* Counts up to `most` images, and stops at damage. */
+static size_t images_count(Bytes file, size_t most)
+{
+    Report silent = report_to(NULL, NULL);
+    Source source = {file, 0};
+    Extensions extensions = {.times = 1};
+    size_t count = 0;
+    GifFileType *gif = gif_open(&source, &silent);
+    while (gif && count < most && image_next(gif, &extensions) > 0 && image_skip(gif))
+        count++;
+    if (gif)
+        libgif.DGifCloseFile(gif, NULL);
+    return count;
+}
+
+bool gif_is_animated(Bytes file) { return images_count(file, 2) == 2; }
+
+/* What an image leaves for the next one. */
+static void dispose(const GifFileType *gif, int mode, const Image *canvas, const Image *before)
+{
+    const GifImageDesc *at = &gif->Image;
+    if (mode == DISPOSE_PREVIOUS)
+        image_copy(canvas, 0, 0, before);
+    for (int y = 0; mode == DISPOSE_BACKGROUND && y < at->Height; y++)
+        for (int x = 0; x < at->Width; x++)
+            if ((uint32_t)(at->Left + x) < canvas->w && (uint32_t)(at->Top + y) < canvas->h)
+                *image_at(canvas, (uint32_t)(at->Left + x), (uint32_t)(at->Top + y)) = 0;
+}
+
+/* `work`: the canvas, and what was in it. Delays of 0 and 1/100 s are 1/10 s, as in browsers.
+ */
+static bool frames_draw(GifFileType *gif, uint8_t *row, const Image work[2], PictureFrames *out,
+                        Report *report)
+{
+    Extensions extensions = {.times = 1};
+    for (size_t i = 0; i < out->count; i++) {
+        if (image_next(gif, &extensions) <= 0)
+            return gif_fails(gif->Error, report);
+        const GraphicsControlBlock control = extensions.control;
+        image_copy(&work[1], 0, 0, &work[0]);
+        if (!image_draw(gif, control.TransparentColor, row, &work[0], report))
+            return false;
+        image_copy(&out->images[i], 0, 0, &work[0]);
+        out->durations[i] = control.DelayTime < 2 ? 100 : 10 * (uint32_t)control.DelayTime;
+        dispose(gif, control.DisposalMode, &work[0], &work[1]);
+    }
+    if (image_next(gif, &extensions) < 0)
+        report_warning(report, "damaged after its frame %zu: the rest is ignored", out->count);
+    out->times = extensions.times;
+    return true;
+}
+
+bool gif_frames_read(Bytes file, PictureFrames *out, Arena *arena, Report *report)
+{
+    if (!picture_size_gif(file, &out->w, &out->h, report))
+        return false;
+    out->count = images_count(file, SIZE_MAX);
+    if (!out->count)
+        return report_error(report, "the GIF has no image");
+    if (!picture_frames_new(out, arena, report))
+        return false;
+    const Image work[] = {image_new(out->w, out->h, arena), image_new(out->w, out->h, arena)};
+    uint8_t *row = ARENA_ALLOC(arena, uint8_t, GIF_SIDE_MAX);
+    Source source = {file, 0};
+    GifFileType *gif = gif_open(&source, report);
+    if (!gif)
+        return false;
+    const bool ok = frames_draw(gif, row, work, out, report);
     libgif.DGifCloseFile(gif, NULL);
     return ok;
 }

@@ -1,7 +1,7 @@
 // The mask of an object, painted over its picture: which cells block, and which react (docs/project/masks.md).
 
 import { tr } from './words.js';
-import { element, uniqueId } from './page.js';
+import { element, uniqueId, whenReleased } from './page.js';
 import { gridOfProject, picturePath } from './choices.js';
 import { frameOf } from './animation.js';
 import { loadImage } from './pictures.js';
@@ -71,10 +71,10 @@ export class MaskPainter {
             this.canvas.addEventListener(name, () => this.release());
         this.canvas.addEventListener('keydown', (event) => this.key(event));
         this.set(text);
-        pictureOfObject(name).then((picture) => {
+        pictureOfObject(name).then((picture) => whenReleased(() => {
             this.picture = picture;
             this.draw();
-        }).catch(() => {}); // an object without a picture has a mask all the same
+        })).catch(() => {}); // an object without a picture has a mask all the same
     }
 
     get readOnly() { return this.types.disabled; } // like all fields of a form
