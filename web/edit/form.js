@@ -1,7 +1,7 @@
 // The form of a text file: a section for each line of its schema, with the rows of the file.
 
 import { tr } from './words.js';
-import { $, element, uniqueId, prose, status, dialog, failed } from './page.js';
+import { $, element, uniqueId, prose, status, dialog, failed, whenReleased } from './page.js';
 import { field } from './fields.js';
 import { codeField } from './code.js';
 import { handlerRunner } from './run.js';
@@ -382,7 +382,7 @@ export class Form {
 
     setValue(row, member, index, about, value, typing) {
         if (/^mask_(width|height)$/.test(about.name) && /^[1-9]\d*$/.test(value) && this.mask)
-            return typing ? null : this.mask.resizeTo({ [about.name]: Number(value) });
+            return typing ? null : whenReleased(() => this.mask?.resizeTo({ [about.name]: Number(value) }));
         if (value === '' && !about.rest)
             value = '-';
         const operation = [{ op: 'set', row, member, index, value }];
