@@ -529,6 +529,12 @@ def rows_script():
         if wanted("runaway"):
             add("runaway", float(rows["runaway"][0]), None, "ms, worst tick", "", 5,
                 "5 ms: maximum of five kinds")
+    sides = ("512", "1024", "2048")
+    if wanted("regions", *["regions-" + side for side in sides]):
+        rows = lines_of("bench_regions")
+        for side in sides:
+            if wanted("regions", "regions-" + side):
+                add("regions-" + side, float(rows[side][0]), None, "ms, worst tick", "", 25, "25 ms")
 
 
 def rows_frame():

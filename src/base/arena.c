@@ -118,15 +118,18 @@ void arena_limit(Arena *arena, size_t size) { arena->limit = size; }
 size_t arena_used(const Arena *arena) { return arena->taken; }
 
 /* A large allocation gets its own block, linked after the first, which continues to be filled.
+ * If it must be zeroed, the system does that: it provides empty pages when they are first used,
+ * so that a large table of which little is used costs little. `*zeroed`: in: wanted, out: done.
  */
-static Block *block_new(Arena *arena, size_t min)
+static Block *block_new(Arena *arena, size_t min, bool *zeroed)
 {
     progress_poll();
     const bool large = min > arena->next_size / 2;
     const size_t size = large ? min : arena->next_size;
     if (!large && arena->next_size < BLOCK_MAX)
         arena->next_size *= 2;
-    Block *block = malloc(sizeof *block + size);
+    *zeroed = *zeroed && large;
+    Block *block = *zeroed ? calloc(1, sizeof *block + size) : malloc(sizeof *block + size);
     if (!block)
         memory_out(size);
     block->size = size;
@@ -155,7 +158,7 @@ void arena_shrink(Arena *arena, void *memory, size_t size, size_t kept)
         }
 }
 
-void *arena_alloc_raw(Arena *arena, size_t count, size_t size)
+static void *allocate(Arena *arena, size_t count, size_t size, bool *zeroed)
 {
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
         memory_out(SIZE_MAX);
@@ -166,17 +169,27 @@ void *arena_alloc_raw(Arena *arena, size_t count, size_t size)
         memory_out(wanted);
     Block *block = arena->first;
     if (!block || block->size - block->used < wanted)
-        block = block_new(arena, wanted);
+        block = block_new(arena, wanted, zeroed);
+    else
+        *zeroed = false;
     void *memory = block->data + block->used;
     block->used += wanted;
     arena->taken += wanted;
     return memory;
 }
 
+void *arena_alloc_raw(Arena *arena, size_t count, size_t size)
+{
+    bool zeroed = false;
+    return allocate(arena, count, size, &zeroed);
+}
+
 void *arena_alloc(Arena *arena, size_t count, size_t size)
 {
-    void *memory = arena_alloc_raw(arena, count, size);
-    memset(memory, 0, count * size);
+    bool zeroed = true;
+    void *memory = allocate(arena, count, size, &zeroed);
+    if (!zeroed)
+        memset(memory, 0, count * size);
     return memory;
 }
 

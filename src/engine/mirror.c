@@ -34,6 +34,6 @@ void world_mirror_objects(World *world, MapState *map, const uint16_t *objects)
     const size_t count = (size_t)world->content->grid.side * (size_t)world->content->grid.side;
     memcpy(map->cells + LAYER_OBJECTS * count, objects, count * sizeof *objects);
     memset(map->ground, 0, count);
-    map->stale = true;
+    map_mask_outdated(map);
     map->changes++;
 }

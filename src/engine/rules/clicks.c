@@ -5,22 +5,24 @@
  * tried with TRY_MAX cells, which is more than a screen shows. A longer search is queued:
  * one search at a time runs over several ticks with HELD_A_TICK cells each, and the
  * waiting players take turns in the order of their indices. A waiting player has `seeking`
- * set; another click replaces the goal and passes the turn on.
+ * set; another click replaces the goal and passes the turn on. Whether there is a path at all
+ * is often known without a search (regions.c), which has its own budget.
  *
  * A saved world contains the goals of waiting players, and their searches restart. Until
  * it ends, a search does not affect anything else. */
 #include "engine/rules/search.h"
 
 enum {
-    TRY_MAX = 8192,       /* cells for the first try of a click */
-    TRIES_A_TICK = 32768, /* for all first tries of a tick */
-    HELD_A_TICK = 16384,  /* for the long search */
+    TRY_MAX = 8192,         /* cells for the first try of a click */
+    TRIES_A_TICK = 32768,   /* for all first tries of a tick */
+    HELD_A_TICK = 16384,    /* for the long search */
+    REGIONS_A_TICK = 16384, /* for the regions of maps */
 };
 
 typedef struct Clicks {
     SearchMemory *try_memory, *held_memory;
     Regions **regions; /* per map */
-    uint32_t tick, tries_left, held_left;
+    uint32_t tick, tries_left, held_left, regions_left;
     bool held; /* a long search is in progress: */
     Search search;
     uint32_t owner; /* the index of its player */
@@ -43,6 +45,7 @@ static Clicks *clicks_now(World *world)
         clicks->tick = world->tick;
         clicks->tries_left = TRIES_A_TICK;
         clicks->held_left = HELD_A_TICK;
+        clicks->regions_left = world->shared ? REGIONS_A_TICK : UINT32_MAX;
         world->searched = 0;
     }
     return clicks;
@@ -257,7 +260,8 @@ bool walk_path(PlayerContext ctx, Cell from, Cell to)
     if (!map_of(world, index) || !grid_inside(grid, from))
         return false;
     Clicks *clicks = clicks_now(world);
-    if (inside && region_separates(ctx, &clicks->regions[index], from, to))
+    if (inside &&
+        region_separates(ctx, &clicks->regions[index], from, to, &clicks->regions_left))
         return false;
     const uint32_t goal = inside ? map_cell_index(world, to) : NONE;
     Found found = FOUND_LATER;

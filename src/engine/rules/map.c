@@ -1,13 +1,9 @@
-/* A map's masks are computed from its objects (stamp_object): each cell has the mask types of
- * the objects on it, and the objects that trigger there. map_refresh repeats this after
- * objects have changed, and rebuilds the list of objects with timers or distance events. The
- * second half answers queries about cells. */
+/* Maps: loading them, changing their objects, and answering queries about cells, most of which
+ * follow from the masks of objects (map_mask.c). */
 #include "base/hash.h"
 #include "engine/rules/rules.h"
 
-/* Values of a mask: bits 0-2 the type, bit 3 (seeds/proj_format.txt, Objects); and bit 4 of our
- * own: open for the fifth way of moving, which the documents leave to be defined. */
-enum { MASK_BLOCK = 1, MASK_TYPES = 8, MASK_TRIGGER = 8, MASK_FIFTH = 16, TRANSPORTS = 4 };
+enum { TRANSPORTS = 4 };
 
 /* Passage by mask type for actors that walk, swim, fly, drive. Tiles keep swimmers in the
  * water: their speed on land is 0. */
@@ -25,10 +21,6 @@ static const Passage passages[MASK_TYPES][TRANSPORTS] = {
     {{1, ROW_WALK, -1}, {1, ROW_SWIM, -1}, {1, ROW_FLY, 1}, {1, ROW_RUN, -1}}, /* below */
 };
 enum { GROUND_KNOWN = 128 };
-
-/* Limits per map, and per computation of its mask, which no reasonable game reaches; they
- * bound the time for a damaged one. */
-enum { STAMPS_MAX = 1 << 24 };
 
 uint32_t map_cell_index(const World *world, Cell cell)
 {
@@ -77,12 +69,12 @@ static bool load(World *world, MapState *map, const TngMap *record)
         map->neighbours[i] = content_find(world->content, SECTION_MAPS, record->neighbours[i]);
     memset(map->ground, 0, count);
     map->record = record;
-    world->work += count;
+    world->work += 2 * count; /* to read them, and to compute the mask */
     if (!tng_map_layers_read(&world->content->game->header,
                              (Bytes){record->layers, record->layers_size}, map->cells, count,
                              world->content->report))
         memset(map->cells, 0xFF, count * TNG_LAYERS * sizeof *map->cells);
-    map->stale = true;
+    map_mask_outdated(map);
     map->kept = false;
     map->changes = 0;
     map->spawns = NULL;
@@ -131,130 +123,15 @@ void map_put(World *world, MapState *map, Cell cell, uint16_t sprite)
     const uint32_t index = map_cell_index(world, cell);
     if (!world->mirror) /* mirrors are never saved */
         map_keep(world, map);
-    map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) + index] = sprite;
+    uint16_t *object = &map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) + index];
+    map_mask_edit(world, map, index, *object, sprite);
+    *object = sprite;
     map->changes = hash_mix(map->changes, (uint64_t)index << 16 | sprite);
     if (world->elsewhere)
         put_elsewhere(world, map, index, sprite);
     map->ground[index] = 0;
-    map->stale = true;
     loot_clear(world, map, cell);
     object_values_clear(world, map, cell);
-}
-
-static void stamp_cell(World *world, MapState *map, Cell cell, uint8_t value, uint32_t owner)
-{
-    if (!value || !grid_inside(&world->content->grid, cell))
-        return;
-    const uint32_t index = map_cell_index(world, cell);
-    /* Open for the fifth way only if all objects there are. */
-    if (value & 7) {
-        const uint8_t fifth = map->mask[index] & 7 ? map->mask[index] & value : value;
-        map->mask[index] = (uint8_t)((map->mask[index] & ~MASK_FIFTH) | (fifth & MASK_FIFTH));
-    }
-    /* A blocking cell remains blocking, whatever else is there. */
-    if ((map->mask[index] & 7) != MASK_BLOCK && (value & 7))
-        map->mask[index] = (uint8_t)((map->mask[index] & ~7) | (value & 7));
-    if (value & MASK_TRIGGER) {
-        map->mask[index] |= MASK_TRIGGER;
-        map->owner[index] = owner + 1;
-    }
-}
-
-static void stamp_object(World *world, MapState *map, Cell at, uint32_t sprite,
-                         uint32_t *budget)
-{
-    const TngObject *object = content_object(world->content, sprite, NULL);
-    if (!object)
-        return;
-    const Grid *grid = &world->content->grid;
-    const uint32_t owner = map_cell_index(world, at);
-    if (!object->mask_width || !object->mask_height) {
-        stamp_cell(world, map, content_usual_mask(world->content, sprite, at), MASK_USUAL,
-                   owner);
-        return;
-    }
-    const int32_t w = object->mask_width, h = object->mask_height;
-    if ((uint32_t)w * (uint32_t)h > *budget)
-        return;
-    *budget -= (uint32_t)w * (uint32_t)h;
-    for (int32_t row = 0; row < h; row++)
-        for (int32_t column = 0; column < w; column++)
-            stamp_cell(world, map, grid_mask_cell(grid, at, column, row, h),
-                       object->mask[row * w + column], owner);
-}
-
-static bool happens_by_itself(const TngObject *object)
-{
-    for (size_t i = 0; i < object->event_count; i++)
-        if (object->events[i].type == TNG_EVENT_LEAVE ||
-            object->events[i].type == TNG_EVENT_APPROACH ||
-            object->events[i].type == TNG_EVENT_TIMER)
-            return true;
-    return false;
-}
-
-/* Clears the players' near bits of objects that no longer exist. */
-static void remove_watches(World *world, const MapState *map)
-{
-    const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
-    uint32_t index = 0;
-    while (world->maps[index] != map)
-        index++;
-    for (size_t i = 0; i < map->watch_count; i++) {
-        const uint32_t cell = map_cell_index(world, map->watches[i].cell);
-        if (layer[cell] != map->watches[i].sprite)
-            nears_clear(world, near_key(index, cell));
-    }
-}
-
-/* Rebuilds the list of objects with timers or distance events; those that were there before
- * keep their near bits. Both lists are ordered by cell. */
-static void watch_objects(World *world, MapState *map)
-{
-    Arena *scratch = arena_new();
-    Watch *list = NULL;
-    size_t count = 0, at = 0;
-    const uint16_t *layer = map->cells + LAYER_OBJECTS * grid_cells(&world->content->grid);
-    for (uint32_t i = 0; i < grid_cells(&world->content->grid); i++) {
-        if (layer[i] == TNG_NO_SPRITE)
-            continue;
-        const TngObject *object = content_object(world->content, layer[i], NULL);
-        if (!object || !happens_by_itself(object))
-            continue;
-        while (at < map->watch_count && map_cell_index(world, map->watches[at].cell) < i)
-            at++;
-        const Watch *old = at < map->watch_count ? &map->watches[at] : NULL;
-        const bool known =
-            old && map_cell_index(world, old->cell) == i && old->sprite == layer[i];
-        *ARENA_PUSH(scratch, list, count) =
-            (Watch){map_cell_of(world, i), layer[i], known ? old->near : 0};
-    }
-    if (count > map->watch_capacity) {
-        map->watch_capacity = count * 2;
-        map->watches = ARENA_ALLOC(world->arena, Watch, map->watch_capacity);
-    }
-    if (count)
-        memcpy(map->watches, list, count * sizeof *list);
-    map->watch_count = count;
-    arena_free(scratch);
-}
-
-void map_refresh(World *world, MapState *map)
-{
-    if (!map->stale)
-        return;
-    const size_t count = grid_cells(&world->content->grid);
-    world->work += count;
-    memset(map->mask, 0, count);
-    memset(map->owner, 0, count * sizeof *map->owner);
-    const uint16_t *layer = map->cells + LAYER_OBJECTS * count;
-    uint32_t budget = STAMPS_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        if (layer[i] != TNG_NO_SPRITE)
-            stamp_object(world, map, map_cell_of(world, i), layer[i], &budget);
-    remove_watches(world, map);
-    watch_objects(world, map);
-    map->stale = false;
 }
 
 /* Whether the tiles allow this transport; computed once for each cell. */

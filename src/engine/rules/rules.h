@@ -26,7 +26,6 @@ uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell 
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
 /* Call before the objects change: keeps the original ones for saved games. */
 void map_keep(World *world, MapState *map);
-void map_refresh(World *world, MapState *map);
 uint32_t map_cell_index(const World *world, Cell cell);
 Cell map_cell_of(const World *world, uint32_t index);
 /* How an actor with this way of moving passes a cell. */
@@ -45,6 +44,29 @@ bool map_touches(World *world, MapState *map, Cell cell);
 /* Percent, from the tiles under the cell; `*sound` (may be NULL) gets the footstep sound. */
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
                    uint32_t *sound);
+
+/* map_mask.c: what the objects of a map make of its cells */
+/* Values of a mask: bits 0-2 the type, bit 3 (seeds/proj_format.txt, Objects); and bit 4 of our
+ * own: open for the fifth way of moving, which the documents leave to be defined. */
+enum {
+    MASK_BLOCK = 1,
+    MASK_TYPES = 8,
+    MASK_TRIGGER = 8,
+    MASK_FIFTH = 16,
+};
+/* Call this when an object is replaced by another one (TNG_NO_SPRITE: none), or when any
+ * number of objects may have changed. */
+void map_mask_edit(World *world, MapState *map, uint32_t cell, uint16_t before, uint16_t after);
+void map_mask_outdated(MapState *map);
+/* Updates the mask after such changes; call it before the mask is read. */
+void map_refresh(World *world, MapState *map);
+/* The map is divided into blocks of MAP_BLOCK x MAP_BLOCK cells, row by row. The number of a
+ * block changes if passages of its cells may have changed; the number of the map with that of
+ * any block. */
+enum { MAP_BLOCK = 32 };
+uint32_t map_blocks_across(const World *world);
+uint32_t map_block_changes(const MapState *map, uint32_t block);
+uint32_t map_mask_changes(const MapState *map);
 
 /* map_edges.c: adjacent maps */
 /* The actual location of a cell beyond the edge of its map; false if there is no map.

@@ -50,11 +50,16 @@ void search_begin(Search *search);
 Found search_step(Search *search);
 
 /* regions.c */
-/* Connected regions of cells, ignoring actors, for each map and way of moving. */
+/* Connected regions of the cells of a map, ignoring actors, for each way of moving. */
 typedef struct Regions Regions;
-/* Whether no path exists between two cells. False if that is not known yet: regions are
- * computed on first use, at most once per tick, and for a map whose objects change at
- * most once per second. */
-bool region_separates(PlayerContext ctx, Regions **regions, Cell from, Cell to);
+/* Makes or updates the regions for a way of moving. Visits at most `*left` cells, a few blocks
+ * more at the end, and reduces it; false if that did not suffice: what is done is kept. */
+bool regions_update(World *world, Regions **regions, MapState *map, uint32_t transport,
+                    uint32_t *left);
+/* After an update: the number of a cell's region; 0 if the cell is closed. */
+uint32_t region_of(const World *world, const Regions *regions, uint32_t transport, Cell cell);
+/* Whether no path exists between two cells. False if that is not known yet, because the budget
+ * does not suffice to update the regions. */
+bool region_separates(PlayerContext ctx, Regions **regions, Cell from, Cell to, uint32_t *left);
 
 #endif

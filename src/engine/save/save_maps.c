@@ -77,7 +77,7 @@ static bool load_layer(Load *load, const SavMap *chunk)
     map_keep(world, map);
     if (!tng_layers_read(chunk->packets, map->cells + LAYER_OBJECTS * count, count, &silent))
         return load_fail(load, "map %u cannot be unpacked", chunk->map);
-    map->stale = true;
+    map_mask_outdated(map);
     if (!load->state)
         map->changes = 1; /* so that the next save contains it */
     return true;
@@ -129,7 +129,7 @@ static bool move_layers(Load *load)
         for (; i < count && changes[i].map == map; i++)
             walled += map != NONE && !put_change(load, &changes[i]);
         if (map != NONE && world->maps[map])
-            world->maps[map]->stale = true;
+            map_mask_outdated(world->maps[map]);
         if (!walled)
             continue;
         const Text name = game_name(&load->names, SAV_NAME_MAP, map);

@@ -246,11 +246,21 @@ static uint16_t *original_of(ViewWorld *views, const MapState *map)
     return objects;
 }
 
+static void look_at_row(ViewMap *seen, const uint16_t *now, size_t first, size_t count)
+{
+    for (size_t i = first; i < first + count; i++)
+        if (seen->seen[i] != now[i]) {
+            seen->seen[i] = now[i];
+            seen->journal[seen->sequence++ % JOURNAL] = (uint32_t)i;
+        }
+}
+
 static void look_at_map(ViewWorld *views, uint32_t index)
 {
     const World *world = views->world;
     const MapState *map = world->maps[index];
     const size_t count = grid_cells(&world->content->grid);
+    const size_t side = (size_t)world->content->grid.side;
     if (!map || !map->record)
         return;
     if (!views->maps[index])
@@ -265,11 +275,9 @@ static void look_at_map(ViewWorld *views, uint32_t index)
     if (seen->changes == map->changes)
         return;
     const uint16_t *now = objects_of(world, map);
-    for (uint32_t i = 0; i < count; i++)
-        if (seen->seen[i] != now[i]) {
-            seen->seen[i] = now[i];
-            seen->journal[seen->sequence++ % JOURNAL] = i;
-        }
+    for (size_t i = 0; i < count; i += side) /* most rows are equal */
+        if (memcmp(seen->seen + i, now + i, side * sizeof *now) != 0)
+            look_at_row(seen, now, i, side);
     seen->changes = map->changes;
 }
 
