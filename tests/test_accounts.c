@@ -293,6 +293,42 @@ static void wrong_passwords_from_elsewhere_do_not_lock_the_owner_out(void **stat
     assert_int_equal(login_from(&here, "brid", "a long secret"), RESULT_OK);
 }
 
+static void guess_from_many_networks(const char *name)
+{
+    WireAddress stranger = there;
+    for (unsigned i = 0; i < 30; i++) {
+        stranger.address[3] = (uint8_t)(100 + i);
+        login_from(&stranger, name, "a wrong secret");
+    }
+    stranger.address[3] = 99;
+    assert_int_equal(login_from(&stranger, name, "a long secret"), RESULT_WAIT);
+}
+
+/* A new player who had only registered was a stranger at home, and could be locked out. */
+static void first_login_from_the_network_of_the_registration_is_known(void **state)
+{
+    (void)state;
+    accounts_free(accounts);
+    StoreAccount row = account_named(1, "fionn"); /* imported, and claimed below */
+    row.password.size = 0;
+    StoreBatch *batch = store_batch(fixture.store);
+    store_put(batch, STORE_ACCOUNT, &row);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    AccountsOptions options = options_of_tests();
+    options.address = LIMIT_NONE;
+    options.everywhere = (LimitRule){20, 1000, 60 * 1000, 15 * 60 * 1000};
+    open_accounts(&options);
+    static const char *const names[] = {"brid", "fionn"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_int_equal(enroll(names[i], "a long secret"), RESULT_OK);
+    close_all(); /* it is kept */
+    open_accounts(&options);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        guess_from_many_networks(names[i]);
+        assert_int_equal(login_from(&here, names[i], "a long secret"), RESULT_OK);
+    }
+}
+
 /* Attempts that were refused with WAIT cost nothing: polling was free. */
 static void delayed_tries_are_charged_to_address(void **state)
 {
@@ -548,6 +584,7 @@ int main(void)
         TEST(login_that_was_right_before_a_reset_is_known_as_older),
         TEST(guessing_a_password_gets_slower_and_slower),
         TEST(wrong_passwords_from_elsewhere_do_not_lock_the_owner_out),
+        TEST(first_login_from_the_network_of_the_registration_is_known),
         TEST(delayed_tries_are_charged_to_address),
         TEST(closed_registration_does_not_disclose_names),
         TEST(acknowledged_bans_and_denials_are_on_the_disk),

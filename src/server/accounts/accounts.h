@@ -53,8 +53,8 @@ typedef struct AccountDecision {
 /* Failed logins of one account from one network (IPv6: /64). */
 #define LIMIT_ACCOUNT ((LimitRule){5, 1000, 60 * 1000, 15 * 60 * 1000})
 /* Failed logins to one account from all networks together. The limit does not apply to
- * networks from which the account has logged in before, so that an attacker cannot lock out
- * its owner. */
+ * networks from which the account has registered or logged in before, so that an attacker
+ * cannot lock out its owner. */
 #define LIMIT_EVERYWHERE ((LimitRule){50, 1000, 60 * 1000, 15 * 60 * 1000})
 /* Logins from one network that are pending, failed, or were delayed by one of the two limits
  * above. */

@@ -32,6 +32,14 @@ static bool skeleton_is_there(const Request *request)
     return found;
 }
 
+/* Whoever registers is known in that network: the first login from there is no stranger's. */
+static void note_network(const Request *request, int64_t id)
+{
+    Account *account = account_get(request->accounts, id);
+    if (account)
+        account_note_network(request->accounts, account, request_address(request));
+}
+
 static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
@@ -39,6 +47,7 @@ static void kept(void *context, StoreOutcome outcome)
         /* it was loaded meanwhile */
         if (!accounts_get(request->accounts, request->fresh.row.id))
             account_insert(request->accounts, &request->fresh.row);
+        note_network(request, request->fresh.row.id);
         account_notify(request->accounts, request->fresh.row.id);
     }
     if (outcome == STORE_REFUSED)
@@ -92,6 +101,8 @@ static void hash_kept(void *context, StoreOutcome outcome)
         accounts_learn(accounts, id);
     if (ok)
         account_set_hash(accounts, request->account, request->fresh.password);
+    if (ok && request->answer.request == CLIENT_REGISTER)
+        note_network(request, id);
     if (outcome == STORE_SAVED)
         account_notify(accounts, id);
     request_finish(request, ok                        ? RESULT_OK
