@@ -461,6 +461,11 @@ static void connections_per_address_are_limited(void **state)
     const unsigned fionn = hall_client("Fionn", "a good password", true);
     HALL_UNTIL(client_phase(hall->clients[fionn]) == CLIENT_LOST);
     assert_int_equal(server_stats(hall->server).refused, 1);
+    assert_int_equal(server_stats(hall->server).accepted, 2);
+    /* An honest player shares the address: a sentence says why, and what to do. */
+    assert_string_equal(client_status_text(hall->clients[fionn]).at,
+                        "too many connections from this network (at most 2); try again when "
+                        "another one has ended");
     hall_leave(0);
     HALL_UNTIL(hall_world(fionn)); /* it has tried again */
 }

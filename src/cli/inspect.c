@@ -17,8 +17,10 @@
 #include "base/game_text.h"
 #include "base/text.h"
 
+#include "net/transport/wire.h"
 #include "server/admin/admin_routes.h"
 #include "server/log/log.h"
+#include "server/server.h"
 
 #include <stdio.h>
 
@@ -177,6 +179,16 @@ int command_check(Invocation *invocation)
     return exit_status(&job, ok);
 }
 
+static const ConnectionLimits connection_limits = {
+    .unsent = WIRE_QUEUE_MAX,
+    .handshake = WIRE_HANDSHAKE,
+    .pending = WIRE_HALF_OPEN,
+    .pending_each = WIRE_HALF_OPEN_EACH,
+    .rate = WIRE_RATE,
+    .rate_max = WIRE_RATE_MAX,
+    .each = SERVER_PER_ADDRESS,
+};
+
 /* Describes a format, or a text file of a project; `protocol`: the packets of servers and
  * clients; `state`: what a world consists of; `conversions`: the table of
  * docs/reference/supported.md; `server...`: the options file, events of the log and metrics of
@@ -187,7 +199,7 @@ static bool describe(Text name, Writer *out)
     if (format)
         format_describe(format, out);
     else if (text_is(name, "protocol"))
-        protocol_describe(out);
+        protocol_describe(&connection_limits, out);
     else if (text_is(name, "state"))
         members_describe(out);
     else if (text_is(name, "conversions"))

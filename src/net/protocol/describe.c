@@ -1,5 +1,7 @@
 /* Prints docs/reference/protocol.md from protocol.def and the layouts of the records. */
+#include "net/protocol/client_session.h"
 #include "net/protocol/packet.h"
+#include "net/protocol/server_session.h"
 #include "net/protocol/state.h"
 
 static void write_side(PacketFrom from, const char *title, Writer *out)
@@ -225,36 +227,77 @@ static const char introduction[] =
     "(U+00AD, U+115F-60, U+180E, U+200B, U+3164, U+FEFF, U+FFA0, U+FFF9-B,\nU+E0000-7F) and "
     "noncharacters (U+FDD0-EF, U+nFFFE-F). The length of each body is exactly that of its "
     "fields. A packet that\nviolates these rules, or that is not allowed in the current state, "
-    "ends the connection.\n\n"
-    "| order | client | server |\n|--:|---|---|\n"
-    "| 1 | HELLO, within 5 s of connecting; waits 10 s for the server's | HELLO; another magic "
-    "or version ends the connection |\n"
-    "| 2 | FETCH, if the client does not have the game (unique id); may resume a download | "
-    "FILE "
-    "... without gaps, at most 8 MiB/s, 32 MiB/s for all clients together |\n"
-    "| 3 | REGISTER, if the feature is set | RESULT |\n"
-    "| 4 | LOGIN, within 60 s of the hello, plus the time for downloading at 8 KiB/s or more | "
-    "RESULT, WELCOME |\n"
-    "| 5 | INPUT, SAY, TRADE, PARTY | STATE, CHAT, TRADE, PARTY, RESULT |\n"
-    "| 6 | BYE | BYE |\n\n"
-    "Both sides may send PING, which is answered by PONG. A server sends one every 30 s to a "
-    "player, before\nthe login after 30 s without data, and ends the connection after 90 s "
-    "without data; a client sends one every 10 s and gives up after 45 s.\nA client may send "
-    "60 "
-    "packets and 8 KiB per second, in bursts 180 packets and 32 KiB, and 5 REGISTER or LOGIN "
-    "packets.\nA client that does not receive in time is disconnected when more than 256 KiB "
-    "are waiting.\n\n"
-    "After WAIT for REGISTER or LOGIN the text of RESULT has the number of seconds to wait: "
-    "`too many attempts; wait 43 s`.\n\n"
-    "A TLS handshake must end within 10 s. One address (IPv6: the first 64 bits) may start 20 "
-    "handshakes per second, 100 in a burst, and have 32 pending;\nmore are closed without an "
-    "answer. If more than 256 are pending in total, the oldest is ended. Connections from "
-    "the\nserver's own machine are not counted. There are no session tickets, no early data "
-    "and no client certificates.\n\n";
+    "ends the connection.\n\n";
 
-void protocol_describe(Writer *out)
+static void write_order(Writer *out)
+{
+    const SessionLimits *limits = &session_limits;
+    write_format(out,
+                 "| order | client | server |\n|--:|---|---|\n"
+                 "| 1 | HELLO, within %u s of connecting; waits %u s for the server's | HELLO; "
+                 "another magic or version ends the connection |\n"
+                 "| 2 | FETCH, if the client does not have the game (unique id); may resume a "
+                 "download | FILE ... without gaps, at most %u MiB/s, %u MiB/s for all clients "
+                 "together |\n"
+                 "| 3 | REGISTER, if the feature is set | RESULT |\n"
+                 "| 4 | LOGIN, within %u s of the hello, plus the time for downloading at %u "
+                 "KiB/s or more | RESULT, WELCOME |\n"
+                 "| 5 | INPUT, SAY, TRADE, PARTY | STATE, CHAT, TRADE, PARTY, RESULT |\n"
+                 "| 6 | BYE | BYE |\n\n",
+                 limits->hello / 1000, client_limits.hello / 1000, limits->fetch >> 20,
+                 FETCHES_PER_SECOND >> 20, limits->login / 1000, limits->fetch_min >> 10);
+}
+
+static void write_session_limits(Writer *out)
+{
+    const SessionLimits *limits = &session_limits;
+    write_format(
+        out,
+        "Both sides may send PING, which is answered by PONG. A server sends one every "
+        "%u s to a player, before\nthe login after %u s without data, and ends the "
+        "connection after %u s without data; a client sends one every %u s and gives "
+        "up after %u s.\n",
+        limits->ping / 1000, limits->ping / 1000, limits->idle / 1000,
+        client_limits.ping / 1000, client_limits.idle / 1000);
+    write_format(out,
+                 "A client may send %u packets and %u KiB per second, in bursts %u packets and "
+                 "%u KiB, and %u REGISTER or LOGIN packets.\n",
+                 limits->packets, limits->bytes >> 10, limits->packets_max,
+                 limits->bytes_max >> 10, limits->attempts);
+}
+
+static void write_connection_limits(const ConnectionLimits *limits, Writer *out)
+{
+    write_format(
+        out,
+        "A client that does not receive in time is disconnected when more than %u KiB "
+        "are waiting.\n\n"
+        "After WAIT for REGISTER or LOGIN the text of RESULT has the number of seconds "
+        "to wait: `too many attempts; wait 43 s`.\n\n",
+        limits->unsent >> 10);
+    write_format(
+        out,
+        "A TLS handshake must end within %u s. One address (IPv6: the first 64 bits) "
+        "may start %u handshakes per second, %u in a burst, and have %u pending;\nmore "
+        "are closed without an answer. If more than %u are pending in total, the oldest "
+        "is ended.\n",
+        limits->handshake / 1000, limits->rate, limits->rate_max, limits->pending_each,
+        limits->pending);
+    write_format(out,
+                 "One address may have %u connections, before and after the login. One more is "
+                 "answered by BYE with the reason FULL and a text; if %u\nof these are open, "
+                 "too, it is closed without an answer. Connections from the server's own "
+                 "machine are not counted.\nThere are no session tickets, no early data and no "
+                 "client certificates.\n\n",
+                 limits->each, limits->each);
+}
+
+void protocol_describe(const ConnectionLimits *limits, Writer *out)
 {
     write_text(out, text_of(introduction));
+    write_order(out);
+    write_session_limits(out);
+    write_connection_limits(limits, out);
     write_side(FROM_CLIENT, "From the client", out);
     write_side(FROM_SERVER, "From the server", out);
     write_records(out);

@@ -166,7 +166,15 @@ bool packet_language_ok(Text text);
 /* Cuts it to the size of a PacketTextSize, between two characters. */
 Text packet_text_cut(Text text);
 
+/* Limits of connections that a server enforces outside of this folder. */
+typedef struct ConnectionLimits {
+    unsigned unsent;                /* bytes that wait for a slow receiver */
+    unsigned handshake;             /* ms */
+    unsigned pending, pending_each; /* handshakes: in total, of one address */
+    unsigned rate, rate_max;        /* handshakes of one address: per second; burst */
+    unsigned each;                  /* connections of one address */
+} ConnectionLimits;
 /* Prints docs/reference/protocol.md. */
-void protocol_describe(Writer *out);
+void protocol_describe(const ConnectionLimits *limits, Writer *out);
 
 #endif

@@ -8,9 +8,7 @@
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* The limit of downloads of the game file by all clients together: bytes per second; burst.
- * This is a small part of what one core can encrypt and a server's line can send. */
-enum { FETCHES = 32 << 20, FETCHES_MAX = 4 << 20 };
+enum { FETCHES_MAX = 4 << 20 }; /* burst of all downloads */
 
 const SessionLimits session_limits = {
     .hello = 5000,
@@ -33,7 +31,7 @@ bool served_game(Bytes file, uint64_t features, ServedGame *out, Report *report)
     if (file.size < GAME_MIN)
         return report_error(report, "the game's header has %d bytes, but the file has %zu",
                             GAME_MIN, file.size);
-    *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES, FETCHES_MAX, 0)};
+    *out = (ServedGame){.file = file, .fetches = budget_of(FETCHES_PER_SECOND, FETCHES_MAX, 0)};
     PacketServerHello *hello = &out->hello;
     hello->version = PROTOCOL_VERSION;
     memcpy(hello->magic, "TNGS", sizeof hello->magic);

@@ -38,7 +38,12 @@ typedef struct SessionLimits {
 } SessionLimits;
 extern const SessionLimits session_limits;
 
-enum { GAME_MIN = 64 }; /* bytes of a game file: its header */
+enum {
+    GAME_MIN = 64, /* bytes of a game file: its header */
+    /* The limit of downloads of the game file by all clients together, bytes: a small part of
+     * what one core can encrypt and a server's line can send. */
+    FETCHES_PER_SECOND = 32 << 20,
+};
 
 /* The served game: created once, outlives all sessions. */
 typedef struct ServedGame {
@@ -63,7 +68,8 @@ typedef struct ServerSession {
     uint64_t fetch_from;        /* ms: start of the current download */
     uint64_t fetch_time;        /* ms: time of previous downloads */
     bool fetching;
-    uint8_t asked; /* SERVER_CONN_ASKED: CLIENT_REGISTER, _LOGIN or _PASSWORD; 0 after a refusal */
+    uint8_t
+        asked; /* SERVER_CONN_ASKED: CLIENT_REGISTER, _LOGIN or _PASSWORD; 0 after a refusal */
     uint32_t attempts;
     FramePart part;
 } ServerSession;

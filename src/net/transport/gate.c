@@ -3,11 +3,11 @@
 #include <openssl/rand.h>
 
 const WireLimits wire_limits = {
-    .handshake = 10000,
-    .half_open = 256,
-    .each = 32,
-    .rate = 20,
-    .rate_max = 100,
+    .handshake = WIRE_HANDSHAKE,
+    .half_open = WIRE_HALF_OPEN,
+    .each = WIRE_HALF_OPEN_EACH,
+    .rate = WIRE_RATE,
+    .rate_max = WIRE_RATE_MAX,
 };
 
 enum { PARTS = 1000 };

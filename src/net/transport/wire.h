@@ -143,6 +143,13 @@ typedef struct WireLimits {
 /* An address is an IPv4 address, or the first 64 bits of an IPv6 address, which belong to
  * one household. */
 extern const WireLimits wire_limits;
+enum {
+    WIRE_HANDSHAKE = 10000,
+    WIRE_HALF_OPEN = 256,
+    WIRE_HALF_OPEN_EACH = 32,
+    WIRE_RATE = 20,
+    WIRE_RATE_MAX = 100,
+};
 /* Replaces the limits; they must outlive the listener. Call it before the first turn. */
 void wire_listener_limit(WireListener *listener, const WireLimits *limits);
 

@@ -1,6 +1,6 @@
 /* Parts, in order: sending and closing; logging in, which ends with the search for the player
  * (connection_search.c); packets while playing, which are forwarded to the player's server;
- * callbacks of the TLS connection; acceptance of new connections. */
+ * callbacks of the TLS connection. */
 #include "server/game/connections.h"
 
 #include "server/game/controllers.h"
@@ -254,12 +254,12 @@ static void check_end(Connection *connection, bool was_open)
 {
     if (connection->session.state != SERVER_CONN_CLOSED)
         return;
-    if (was_open)
+    if (was_open && !connection->surplus) /* which was logged at its start */
         connection_log_end(connection, connection->session.reason);
     stop_playing(connection);
 }
 
-static void connection_pump(void *context)
+void connection_pump(void *context)
 {
     Connection *connection = context;
     Server *server = connection->server;
@@ -291,10 +291,25 @@ static uint32_t tick_of(const Connection *connection)
                                   : 0;
 }
 
+/* The first packet of the client shows that it can read a sentence. */
+static void turn_away(Connection *connection)
+{
+    const Server *server = connection->server;
+    connection_close(connection, REASON_FULL,
+                     arena_format(server->scratch,
+                                  "too many connections from this network (at most %u); try "
+                                  "again when another one has ended",
+                                  server->options.per_address));
+}
+
 static void connection_on_bytes(void *context, Bytes bytes)
 {
     Connection *connection = context;
     Server *server = connection->server;
+    if (connection->surplus) {
+        turn_away(connection);
+        return;
+    }
     Writer out = writer_to(server->scratch);
     Packet packet;
     const uint64_t now = loop_now(server->loop);
@@ -320,7 +335,7 @@ static void connection_on_close(void *context, WireEnd end, Text why)
     (void)why;
     const ReasonCode reason = connection->session.reason;
     server->numbers.slow += end == WIRE_SLOW;
-    if (connection->session.state == SERVER_CONN_CLOSED) {
+    if (connection->session.state == SERVER_CONN_CLOSED && !connection->surplus) {
         server->numbers.malformed +=
             reason == REASON_MALFORMED || reason == REASON_FORBIDDEN || reason == REASON_MAGIC;
         server->numbers.flooded += reason == REASON_FLOOD;
@@ -372,76 +387,4 @@ void connections_close_outdated(Server *server, int64_t account)
         if (server->connections[i]->account == account &&
             server->connections[i]->password_changes != changes)
             connection_close(server->connections[i], REASON_LEFT, why);
-}
-
-static bool is_here(const WireAddress *address)
-{
-    static const uint8_t here[16] = {[15] = 1};
-    return address->family == 4 ? address->address[0] == 127
-                                : !memcmp(address->address, here, sizeof here);
-}
-
-/* Limits connections from one address or one IPv6 household. Programs on this machine may be
- * a proxy for many players. */
-static bool exceeds_address_limit(const Server *server, const WireAddress *address)
-{
-    const size_t size = address->family == 4 ? 4 : 8;
-    unsigned count = 0;
-    if (is_here(address) && !server->options.count_here)
-        return false;
-    for (uint32_t i = 0; i < server->connection_count; i++)
-        count += server->connections[i]->address.family == address->family &&
-                 !memcmp(server->connections[i]->address.address, address->address, size);
-    return count >= server->options.per_address;
-}
-
-/* Why a new connection is rejected, for the log; NULL: it is accepted. There may be twice as
- * many connections as players. */
-static const char *rejection(const Server *server, const WireAddress *address)
-{
-    return server->state != SERVING ? "STOPPED"
-           : accounts_denied(server->accounts, address, server_moment(server).seconds)
-               ? "DENIED"
-           : server->connection_count >= 2 * server->options.players + 64 ? "FULL"
-           : exceeds_address_limit(server, address)                       ? "TOO_MANY"
-                                                                          : NULL;
-}
-
-/* Further connections are rejected at no cost. */
-void *connection_accept(void *context, WireConnection *wire, const WireAddress *address)
-{
-    Server *server = context;
-    const char *why = rejection(server, address);
-    if (why) {
-        server->numbers.refused++;
-        server_event(server, EVENT_REFUSED,
-                     &(LogFields){.address = wire_address_text(address, server->scratch),
-                                  .result = text_of(why)});
-        return NULL;
-    }
-    if (server->connection_count == server->connection_capacity) {
-        const uint32_t capacity =
-            server->connection_capacity ? 2 * server->connection_capacity : 64;
-        Connection **connections = realloc(server->connections, capacity * sizeof *connections);
-        if (!connections)
-            return NULL;
-        server->connections = connections;
-        server->connection_capacity = capacity;
-    }
-    Connection *connection = calloc(1, sizeof *connection);
-    if (!connection)
-        return NULL;
-    connection->server = server;
-    connection->wire = wire;
-    connection->address = *address;
-    connection->number = ++server->connection_number;
-    connection->timer = (LoopTimer){.function = connection_pump, .context = connection};
-    connection->slot = server->connection_count;
-    server->connections[server->connection_count++] = connection;
-    server->numbers.connections = server->connection_count;
-    server->numbers.accepted++;
-    server_session_start(&connection->session, &server->served, &server->limits,
-                         loop_now(server->loop));
-    loop_timer_set(server->loop, &connection->timer, server_session_due(&connection->session));
-    return connection;
 }

@@ -25,6 +25,7 @@ struct Connection {
     LoopTimer timer;
     uint64_t number; /* of the connection, from 1 */
     bool gone;
+    bool surplus; /* its address has too many: it only gets a message */
     char language[3];
     int64_t since;          /* of the login, seconds since 1970; 0: not in the world yet */
     Controller *controller; /* NULL: no player on this server */
@@ -46,7 +47,9 @@ struct Connection {
 };
 
 extern const WireHandlers connection_handlers;
-WireAccept connection_accept;
+WireAccept connection_accept; /* connection_accept.c */
+/* The timer of a connection: timeouts, pings, and pieces of the game file. */
+void connection_pump(void *context);
 /* Sends packets. If the session is closed, ends the connection after them. */
 void connection_send(Connection *connection, Bytes packets);
 /* Queues packets for a player: they are sent with the next packets, or by
