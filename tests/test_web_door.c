@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 
-enum { LARGE = 3 << 20, GOT_MAX = LARGE + 4096 };
+enum { LARGE = 3 << 20, GOT_MAX = LARGE + (64 << 10) };
 
 typedef struct Front {
     Host *host;
@@ -264,6 +264,67 @@ static void many_requests_in_one_packet_are_answered(void **state)
     front_free(front);
 }
 
+/* As many as a browser with cookies sends at once were refused as one long request. */
+static void pipelined_requests_are_answered_in_order(void **state)
+{
+    enum { COUNT = 90, COOKIE = 600 };
+    static const char *const paths[] = {"/a.js", "/", "/none", "/game.tng"};
+    static const char *const bodies[] = {"let answer", "<p>page", "404 Not", NULL};
+    Front *front = front_new(*state, false, (WebDoorOptions){0});
+    Raw *raw = raw_new(front);
+    Writer requests = writer_to(front->host->kit->arena);
+    for (size_t i = 0; i < COUNT; i++) /* one large file in the middle */
+        write_format(&requests, "GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: %0*d\r\n\r\n",
+                     paths[i == COUNT / 2 ? 3 : i % 3], COOKIE, 0);
+    assert_in_range(requests.size, 56 << 10, WEB_BACKLOG_MAX);
+    raw_send(raw, requests.data, requests.size);
+    const char *at = raw->got;
+    for (size_t i = 0; i < COUNT; i++) {
+        const char *body;
+        size_t size = 0;
+        while (!(body = strstr(at, "\r\n\r\n"))) {
+            assert_false(raw->ended);
+            raw_wait(raw, raw->size + 1);
+        }
+        assert_int_equal(sscanf(strstr(at, "Content-Length: "), "Content-Length: %zu", &size),
+                         1);
+        body += 4;
+        while (raw->size < (size_t)(body - raw->got) + size && !raw->ended)
+            raw_wait(raw, raw->size + 1);
+        if (i == COUNT / 2)
+            assert_memory_equal(body, front->large, LARGE);
+        else
+            assert_memory_equal(body, bodies[i % 3], strlen(bodies[i % 3]));
+        at = body + size;
+    }
+    assert_ptr_equal(at, raw->got + raw->size);
+    raw_free(raw);
+    front_free(front);
+}
+
+/* Requests whose answers are not read must not fill the memory. */
+static void endless_requests_end_the_connection(void **state)
+{
+    Front *front = front_new(*state, false, (WebDoorOptions){0});
+    Raw *raw = raw_new(front);
+    static const char one[] = "GET /game.tng HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    char requests[64 * (sizeof one - 1) + 1];
+    for (size_t i = 0; i < 64; i++)
+        memcpy(requests + i * (sizeof one - 1), one, sizeof one);
+    size_t sent = 0;
+    for (unsigned i = 0; i < 2000; i++) {
+        const ssize_t count =
+            send(raw->descriptor, requests, sizeof requests - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (count < 0 && errno != EAGAIN)
+            break;
+        sent += count > 0 ? (size_t)count : 0;
+        host_turn(front->host, 0);
+    }
+    assert_in_range(sent, WEB_BACKLOG_MAX, 4 << 20);
+    raw_free(raw);
+    front_free(front);
+}
+
 static void silent_and_slow_visitors_are_closed(void **state)
 {
     Front *front = front_new(*state, false, (WebDoorOptions){0});
@@ -514,6 +575,8 @@ int main(void)
         TEST(compressed_files_are_sent_to_clients_that_accept_them),
         TEST(large_file_reaches_a_slow_reader),
         TEST(many_requests_in_one_packet_are_answered),
+        TEST(pipelined_requests_are_answered_in_order),
+        TEST(endless_requests_end_the_connection),
         TEST(silent_and_slow_visitors_are_closed),
         TEST(number_of_visitors_is_limited),
         TEST(client_plays_by_websocket_over_tls),

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum { HOUSEHOLD = 8 /* bytes of an IPv6 address */ };
-enum { PIECE = 32 << 10, PIECES_AT_ONCE = 4, TAG_SIZE = 20 };
+enum { PIECE = 32 << 10, PIECES_AT_ONCE = 4, REQUESTS_AT_ONCE = 32, TAG_SIZE = 20 };
 
 static const char socket_path[] = "/socket";
 
@@ -20,8 +20,10 @@ typedef struct Visitor {
     WireConnection *wire;
     WireAddress address;
     LoopTimer timer, resume;
-    char head[WEB_REQUEST_MAX];
+    char head[WEB_REQUEST_MAX]; /* the next request, and perhaps more */
     size_t head_size;
+    uint8_t *backlog; /* received bytes after those in `head` */
+    size_t backlog_size;
     bool busy;         /* an answer is being sent */
     bool close;        /* ... and is the last one */
     bool without_body; /* HEAD */
@@ -125,6 +127,7 @@ static void remove_visitor(Visitor *visitor)
     if (visitor->next)
         visitor->next->link = visitor->link;
     door->visitor_count--;
+    free(visitor->backlog);
     free(visitor);
 }
 
@@ -251,7 +254,8 @@ static bool take_request(Visitor *visitor, size_t size, const WebRequest *reques
     if (!request->host.size || !host_is_allowed(visitor->door, request->host)) {
         refuse(visitor, "421 Misdirected Request");
     } else if (text_is(request->path, socket_path)) {
-        if (size < visitor->head_size) /* a client waits for the answer */
+        if (size < visitor->head_size ||
+            visitor->backlog_size) /* a client waits for the answer */
             refuse(visitor, "400 Bad Request");
         else if (knock(visitor, request))
             return false;
@@ -277,8 +281,8 @@ static bool pump(Visitor *visitor)
         if (visitor->wire->ended)
             return false;
     }
-    /* Before a connection is closed, a slow reader gets all of it. */
-    return !visitor->left.size && (!visitor->close || !wire_waiting(visitor->wire));
+    /* A slow reader gets all of it before the next answer, or the end. */
+    return !visitor->left.size && !wire_waiting(visitor->wire);
 }
 
 static void end_answer(Visitor *visitor)
@@ -293,38 +297,69 @@ static void end_answer(Visitor *visitor)
 
 static const char too_large[] = "431 Request Header Fields Too Large";
 
+/* Moves received bytes to `head`, as far as there is room. */
+static void refill(Visitor *visitor)
+{
+    const size_t room = sizeof visitor->head - visitor->head_size;
+    const size_t size = visitor->backlog_size < room ? visitor->backlog_size : room;
+    if (!size)
+        return;
+    memcpy(visitor->head + visitor->head_size, visitor->backlog, size);
+    visitor->head_size += size;
+    visitor->backlog_size -= size;
+    memmove(visitor->backlog, visitor->backlog + size, visitor->backlog_size);
+    if (visitor->backlog_size)
+        return;
+    free(visitor->backlog);
+    visitor->backlog = NULL;
+}
+
+/* Begins the answer to the next request; returns false if there is none yet, or the visitor was
+ * freed. */
+static bool next_request(Visitor *visitor)
+{
+    WebRequest request;
+    size_t size = 0;
+    refill(visitor);
+    switch (web_request_read((Text){visitor->head, visitor->head_size}, &request, &size)) {
+    case WEB_REQUEST_MORE:
+        return false;
+    case WEB_REQUEST_GOOD:
+        if (!take_request(visitor, size, &request))
+            return false;
+        break;
+    case WEB_REQUEST_BAD:
+        refuse(visitor,
+               visitor->head_size < sizeof visitor->head ? "400 Bad Request" : too_large);
+        return true;
+    case WEB_REQUEST_METHOD:
+        visitor->close = true;
+        answer(visitor, "405 Method Not Allowed", "Allow: GET, HEAD\r\n");
+        return true;
+    }
+    visitor->head_size -= size;
+    memmove(visitor->head, visitor->head + size, visitor->head_size);
+    return true;
+}
+
 /* One answer after the other, as far as requests have arrived. */
 static void go_on(void *context)
 {
     Visitor *visitor = context;
-    WebRequest request;
-    size_t size = 0;
-    while (!visitor->over) {
-        if (visitor->busy) {
-            if (!pump(visitor))
+    for (unsigned i = 0; !visitor->over;) {
+        if (!visitor->busy) {
+            if (!next_request(visitor))
                 return;
-            end_answer(visitor);
             continue;
         }
-        const Text head = {visitor->head, visitor->head_size};
-        switch (web_request_read(head, &request, &size)) {
-        case WEB_REQUEST_MORE:
+        if (!pump(visitor))
             return;
-        case WEB_REQUEST_GOOD:
-            if (!take_request(visitor, size, &request))
-                return;
-            break;
-        case WEB_REQUEST_BAD:
-            refuse(visitor,
-                   visitor->head_size < sizeof visitor->head ? "400 Bad Request" : too_large);
-            continue;
-        case WEB_REQUEST_METHOD:
-            visitor->close = true;
-            answer(visitor, "405 Method Not Allowed", "Allow: GET, HEAD\r\n");
-            continue;
+        end_answer(visitor);
+        if (++i == REQUESTS_AT_ONCE) { /* others are waiting */
+            loop_timer_set(visitor->door->loop, &visitor->resume,
+                           loop_now(visitor->door->loop));
+            return;
         }
-        visitor->head_size -= size;
-        memmove(visitor->head, visitor->head + size, visitor->head_size);
     }
 }
 
@@ -333,18 +368,16 @@ static void on_bytes(void *context, Bytes bytes)
     Visitor *visitor = context;
     if (visitor->over)
         return;
-    if (bytes.size > sizeof visitor->head - visitor->head_size) {
-        if (visitor->busy) { /* many requests, whose answers are not read */
-            visitor->over = true;
-            wire_close(visitor->wire);
-            return;
-        }
-        refuse(visitor, too_large);
-        go_on(visitor);
+    const size_t size = visitor->backlog_size + bytes.size;
+    uint8_t *backlog = size <= WEB_BACKLOG_MAX ? realloc(visitor->backlog, size) : NULL;
+    if (!backlog) { /* many requests, whose answers are not read */
+        visitor->over = true;
+        wire_close(visitor->wire);
         return;
     }
-    memcpy(visitor->head + visitor->head_size, bytes.data, bytes.size);
-    visitor->head_size += bytes.size;
+    memcpy(backlog + visitor->backlog_size, bytes.data, bytes.size);
+    visitor->backlog = backlog;
+    visitor->backlog_size = size;
     go_on(visitor);
 }
 

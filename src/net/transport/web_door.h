@@ -14,10 +14,11 @@
 #include "net/transport/wire.h"
 
 enum {
-    WEB_VISITORS_MAX = 512,    /* connections that ask for files */
-    WEB_VISITORS_EACH = 32,    /* ... from one address, except of this machine and the proxy */
-    WEB_REQUEST_TIME = 10000,  /* ms for the head of a request */
-    WEB_PROGRESS_TIME = 20000, /* ms for each 64 KiB of an answer */
+    WEB_VISITORS_MAX = 512,     /* connections that ask for files */
+    WEB_VISITORS_EACH = 32,     /* ... from one address, except of this machine and the proxy */
+    WEB_BACKLOG_MAX = 64 << 10, /* bytes of requests that wait for the answers to others */
+    WEB_REQUEST_TIME = 10000,   /* ms for the head of a request */
+    WEB_PROGRESS_TIME = 20000,  /* ms for each 64 KiB of an answer */
 };
 
 typedef struct WebFile {
