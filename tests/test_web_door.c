@@ -498,6 +498,33 @@ static void address_of_a_proxy_is_used_only_with_a_proxy(void **state)
     front_free(front);
 }
 
+/* `serve --proxy` covered the port of the game only: all browsers had the proxy's address. */
+static void tcp_proxy_sends_the_address_of_a_browser(void **state)
+{
+    static const char header[] = "PROXY TCP4 198.51.100.7 192.0.2.1 56324 8443\r\n";
+    Front *front = front_new(*state, false, (WebDoorOptions){.tcp_proxy = "127.0.0.1"});
+    Raw *raw = raw_new(front);
+    raw_say(raw, header);
+    raw_say(raw, "GET / HTTP/1.1\r\nHost: play.example.org\r\n\r\n");
+    raw_answer(raw);
+    assert_non_null(strstr(raw->got, "HTTP/1.1 200 OK"));
+    raw_free(raw);
+    raw = raw_new(front);
+    raw_say(raw, header);
+    raw_say(raw, UPGRADE "Host: play.example.org\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n");
+    raw_answer(raw);
+    assert_non_null(strstr(raw->got, "HTTP/1.1 101 "));
+    assert_int_equal(front->address.family, 4);
+    assert_memory_equal(front->address.address, "\xc6\x33\x64\x07", 4);
+    raw_free(raw);
+    raw = raw_new(front); /* no browser on this machine connects without the proxy */
+    raw_say(raw, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    raw_wait(raw, 1);
+    assert_true(raw->ended && !raw->size);
+    raw_free(raw);
+    front_free(front);
+}
+
 /* The frames, the code of the CLOSE that is the answer, and how it ends for the server. */
 static void expect_close(Front *front, const void *frames, size_t size, unsigned code)
 {
@@ -584,6 +611,7 @@ int main(void)
         TEST(pages_of_other_origins_are_rejected),
         TEST(invalid_handshakes_are_rejected),
         TEST(address_of_a_proxy_is_used_only_with_a_proxy),
+        TEST(tcp_proxy_sends_the_address_of_a_browser),
         TEST(attacks_by_frames_end_the_connection),
         TEST(ping_is_answered_and_packets_may_be_split_over_messages),
         TEST(slow_reader_is_disconnected),

@@ -103,6 +103,36 @@ static void addresses_are_printed_and_bots_play(void **state)
         fail_msg("%d %s %s", status, content(cli, "log"), content(cli, "out"));
 }
 
+static void browsers_behind_a_tcp_proxy_get_the_page(void **state)
+{
+    static const char client[] =
+        "import socket, ssl, sys\n"
+        "context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)\n"
+        "context.check_hostname, context.verify_mode = False, ssl.CERT_NONE\n"
+        "plain = socket.create_connection(('127.0.0.1', int(sys.argv[1])), 10)\n"
+        "plain.sendall(sys.argv[2].encode() + b'\\r\\n' if sys.argv[2:] else b'')\n"
+        "wire = context.wrap_socket(plain)\n"
+        "wire.sendall(b'GET / HTTP/1.1\\r\\nHost: play.example.org\\r\\n'\n"
+        "             b'Connection: close\\r\\n\\r\\n')\n"
+        "while part := wire.recv(4096):\n"
+        "    sys.stdout.write(part.decode())\n";
+    Cli *cli = *state;
+    expect(cli, 0, page);
+    cli_put(cli, "client.py", bytes_of_text(text_of(client)));
+    const int status =
+        sh(cli,
+           "oisin build mygame -o g.tng -q\n"
+           "OISIN_WEB=page \"$program\" serve g.tng --state a.db --proxy 127.0.0.1 --listen "
+           "127.0.0.1:0 --web 0 > log 2>&1 & p=$!\n"
+           "for i in $(seq 200); do grep -q 'in a browser' log && break; sleep 0.05; done\n"
+           "port=$(sed -n 's|in a browser: https://127.0.0.1:\\(.*\\)/$|\\1|p' log)\n"
+           "python3 client.py $port 'PROXY TCP4 198.51.100.7 192.0.2.1 5632 8443' > got 2>&1\n"
+           "! python3 client.py $port > direct 2>&1 || exit 2\n"
+           "kill -TERM $p && wait $p && grep -q 'HTTP/1.1 200 OK' got");
+    if (status)
+        fail_msg("%d %s %s", status, content(cli, "log"), content(cli, "got"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
@@ -110,6 +140,7 @@ int main(void)
         TEST(invalid_options_are_reported),
         TEST(page_of_a_server_has_the_game_and_connects),
         TEST(addresses_are_printed_and_bots_play),
+        TEST(browsers_behind_a_tcp_proxy_get_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,6 +181,7 @@ static bool open_web(Server *server, Report *report)
                                  .port = web->port,
                                  .socket = server->options.sockets.web,
                                  .proxy = web->proxy,
+                                 .tcp_proxy = web->proxy ? NULL : server->options.proxy,
                                  .origins = web->origins,
                                  .files = web->files,
                                  .file_count = web->file_count,

@@ -159,8 +159,9 @@ static bool host_is_local(Text host)
 static bool host_is_allowed(const WebDoor *door, Text host)
 {
     char origin[300];
-    const bool is_known = door->has_proxy && !door->options.origins; /* the proxy knows */
-    if (host_is_local(host) || is_known || (!door->local && !door->has_proxy))
+    const bool proxied = door->has_proxy || door->options.tcp_proxy;
+    const bool is_known = proxied && !door->options.origins; /* the proxy knows */
+    if (host_is_local(host) || is_known || (!door->local && !proxied))
         return true;
     snprintf(origin, sizeof origin, "https://%.*s", (int)(host.size < 256 ? host.size : 256),
              host.at);
@@ -476,6 +477,9 @@ WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Re
                                            &visitor_handlers, accept_visitor, door, report);
     if (door->listener && door->has_proxy)
         wire_listener_limit(door->listener, &proxy_limits);
+    if (door->listener && options->tcp_proxy &&
+        wire_address_read(text_of(options->tcp_proxy), &address))
+        wire_listener_proxy(door->listener, &address);
     if (door->listener)
         return door;
     free(door->tags);

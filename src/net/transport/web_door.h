@@ -2,7 +2,8 @@
  * connections are given to the same handlers as those of wire_listen.
  *
  * Either with TLS, or without it behind a reverse proxy: then only the proxy may connect, and
- * the client's address is the last one of X-Forwarded-For.
+ * the client's address is the last one of X-Forwarded-For. A proxy that forwards TCP
+ * connections sends the client's address in a header before TLS (net/transport/proxy.h).
  *
  * A browser sends the name of the page that opens a WebSocket (Origin): by default only the
  * page of this server may. Programs send none, and are let in. At a loopback address, the name
@@ -28,10 +29,12 @@ typedef struct WebFile {
 } WebFile;
 
 typedef struct WebDoorOptions {
-    const char *address;  /* as in wire_listen */
-    unsigned port;        /* 0: any free port */
-    int socket;           /* one that listens already, instead of these; 0: none */
-    const char *proxy;    /* numeric address of a reverse proxy; NULL: none */
+    const char *address; /* as in wire_listen */
+    unsigned port;       /* 0: any free port */
+    int socket;          /* one that listens already, instead of these; 0: none */
+    const char *proxy;   /* numeric address of a reverse proxy; NULL: none */
+    /* numeric address of a proxy that forwards TCP connections; NULL: none. Not with `proxy` */
+    const char *tcp_proxy;
     const char *origins;  /* further origins, separated by commas; "*": all; NULL: none */
     const WebFile *files; /* must outlive the door, with their bytes */
     size_t file_count;

@@ -38,8 +38,10 @@ typedef struct ServerOptions {
     const char *listen;    /* numeric IPv4 or IPv6; NULL: loopback */
     unsigned port;         /* 0: any free port */
     ServerSockets sockets; /* instead of `listen` and of that of `web` */
-    const char *proxy;     /* address whose connections begin with a PROXY header; NULL: none */
-    const char *state;     /* address of the store, see server/store/store.h */
+    /* address whose connections begin with a PROXY header, also those of `web`, unless that has
+     * its reverse proxy; NULL: none */
+    const char *proxy;
+    const char *state; /* address of the store, see server/store/store.h */
     /* address of the bus between servers, see net/transport/bus.h; NULL: single server */
     const char *bus;
     bool split_maps; /* with a bus: each map is a zone, see server/store/zone_map.h */
