@@ -250,6 +250,77 @@ static void check_prints_a_line_for_each_thing(void **state)
           "conf:1:1: unknown option");
 }
 
+/* The ports of the running server were reported as errors, so that nobody could check an edited
+ * file before a reload; those of another program, or of another server, still are. */
+static void check_beside_the_running_server_accepts_its_ports(void **state)
+{
+    Cli *cli = *state;
+    const int status = sh(
+        cli,
+        "oisin new mygame -q && oisin build mygame -o g.tng -q\n"
+        "until_says() { for i in $(seq 200); do grep -q \"$1\" $2 && return; sleep 0.05; done; "
+        "cat $2 >> log; return 1; }\n"
+        "port() { sed -n \"s/.*$1.*, port \\([0-9]*\\)$/\\1/p\" out; }\n"
+        "printf 'game = g.tng\\nstate = a.db\\nlisten = 127.0.0.1:0\\nadmin = 127.0.0.1:0\\n"
+        "health = 127.0.0.1:0\\n' > conf\n"
+        "\"$program\" serve --config conf > out 2> log & p=$!\n"
+        "until_says 'admin interface' out || exit 1\n"
+        "printf \"game = g.tng\\nstate = a.db\\nlisten = [::]:$(port listening)\\n"
+        "admin = 127.0.0.1:$(port 'admin interface')\\n"
+        "health = 127.0.0.1:$(port 'health interface')\\nplayers = 300\\n\" > edited\n"
+        "cp edited conf.new && mv conf.new conf\n"
+        "oisin serve --config conf --check > said || exit 2\n"
+        "test $(grep -c ', in use by the running server$' said) = 3 || exit 3\n"
+        /* another file with the same state; another server; two options with one port */
+        "oisin serve --config edited --check > said || exit 4\n"
+        "! oisin serve --config edited --check --state b.db > said || exit 5\n"
+        "test $(grep -c '^wrong .*Address already in use' said) = 3 || exit 6\n"
+        "! oisin serve --config conf --check --admin 127.0.0.1:$(port listening) > said || "
+        "exit 7\n"
+        "test $(grep -c '^wrong ' said) = 1 || exit 8\n"
+        /* a port that is free, and one of another program */
+        "oisin serve --config conf --check --listen 127.0.0.1:0 > said || exit 9\n"
+        "python3 -c 'import socket, time; s = socket.create_server((\"127.0.0.1\", 0)); "
+        "print(s.getsockname()[1], flush=True); time.sleep(60)' > other & o=$!\n"
+        "until_says . other || exit 10\n"
+        "! oisin serve --config conf --check --listen 127.0.0.1:$(cat other) > said || exit "
+        "11\n"
+        "kill $o; kill -TERM $p && wait $p || exit 12\n"
+        "oisin serve --config conf --check > said && ! grep -q 'in use' said || exit 13");
+    if (status)
+        fail_msg("%d %s %s %s", status, content(cli, "said"), content(cli, "log"),
+                 content(cli, "err"));
+}
+
+/* With a socket of systemd at [::] the log named 127.0.0.1. Players who come by IPv4 have IPv4
+ * addresses there. */
+static void log_names_the_address_of_a_given_socket(void **state)
+{
+    static const char holder[] =
+        "import os, socket, sys\n"
+        "six = socket.create_server(('::', 0), family=socket.AF_INET6, dualstack_ipv6=True)\n"
+        "print(six.getsockname()[1], file=open('port', 'w'))\n"
+        "os.dup2(six.fileno(), 3)\n"
+        "os.set_inheritable(3, True)\n"
+        "os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS='1')\n"
+        "os.execv(sys.argv[1], sys.argv[1:])\n";
+    Cli *cli = *state;
+    cli_put(cli, "holder.py", bytes_of_text(text_of(holder)));
+    const int status =
+        sh(cli, "oisin new mygame -q && oisin build mygame -o g.tng -q\n"
+                "python3 holder.py $program serve g.tng --state a.db > out 2> log & p=$!\n"
+                "for i in $(seq 200); do grep -q listening log && break; sleep 0.05; done\n"
+                "port=$(cat port)\n"
+                "oisin swarm 127.0.0.1:$port --bots 1 --seconds 1 > swarm 2>&1 || exit 1\n"
+                "kill -TERM $p && wait $p || exit 2\n"
+                "grep -q \"listening at \\[::\\]:$port$\" log || exit 3\n"
+                "grep -q \"listening at ::, port $port$\" out || exit 4\n"
+                "grep -q 'from 127.0.0.1:' log && ! grep -q ffff log || exit 5\n"
+                "! grep -q 'connect 127.0.0.1' out || test \"$(hostname -I)\" = ''");
+    if (status)
+        fail_msg("%d %s %s", status, content(cli, "log"), content(cli, "out"));
+}
+
 static void storage_may_be_a_file(void **state)
 {
     Cli *cli = *state;
@@ -397,6 +468,8 @@ int main(void)
         TEST(limit_of_open_files_is_raised),
         TEST(check_finds_two_options_with_one_address),
         TEST(address_is_read_from_the_environment_or_a_file),
+        TEST(check_beside_the_running_server_accepts_its_ports),
+        TEST(log_names_the_address_of_a_given_socket),
         TEST(storage_may_be_a_file),
         TEST(check_prints_a_line_for_each_thing),
         TEST(hangup_reloads_the_certificate),

@@ -223,6 +223,20 @@ static void reload(Serving *serving, Server *server)
     arena_free(arena);
 }
 
+static void log_listening(const Serving *serving, const Server *server,
+                          const ServerOptions *wanted)
+{
+    Arena *arena = serving->arena;
+    WireAddress at;
+    wire_address_read(text_of(wanted->listen ? wanted->listen : "127.0.0.1"), &at);
+    at.port = (uint16_t)server_port(server);
+    const Text text = wire_address_text(&at, arena);
+    log_write(serving->log, EVENT_LISTENING,
+              &(LogFields){.text = arena_format(arena, "%.*s: listening at %.*s",
+                                                (int)serving->id.size, serving->id.at,
+                                                (int)text.size, text.at)});
+}
+
 /* Until it ends. */
 static bool run(Serving *serving, const ServerOptions *wanted)
 {
@@ -233,11 +247,7 @@ static bool run(Serving *serving, const ServerOptions *wanted)
     }
     watch_signals(server);
     print_start(serving, server, wanted);
-    const Text host = serve_web_host(wanted->listen, serving->arena);
-    log_write(serving->log, EVENT_LISTENING,
-              &(LogFields){.text = arena_format(serving->arena, "%.*s: listening at %.*s:%u",
-                                                (int)serving->id.size, serving->id.at,
-                                                (int)host.size, host.at, server_port(server))});
+    log_listening(serving, server, wanted);
     service_ready();
     while (!server_is_over(server)) {
         server_turn(server, 1000);

@@ -1,4 +1,5 @@
 /* `oisin serve --check`: looks at everything that a start needs, and changes nothing. */
+#include "cli/port_owner.h"
 #include "cli/serve_internal.h"
 #include "kit/files.h"
 
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 enum {
+    ADDRESSES_MAX = 4, /* listen, web, admin, health */
     DAY = 24 * 60 * 60,
     SOON = 14,             /* days */
     FILES_OF_SERVER = 500, /* besides players: handshakes, browsers, the state, the admin */
@@ -32,8 +34,10 @@ typedef struct Check {
     Messages messages;
     bool ok; /* so far */
     /* Sockets of the addresses, which stay open until the end: two options may name one. */
-    int sockets[4];
+    int sockets[ADDRESSES_MAX];
     size_t socket_count;
+    WireAddress used[ADDRESSES_MAX];
+    size_t used_count;
 } Check;
 
 static void print_check(Check *check, const char *state, const char *name, Text text)
@@ -226,27 +230,67 @@ static void check_identity(Check *check)
 
 /* ---- addresses ---- */
 
-static bool can_listen(Check *check, const char *address, unsigned port)
+/* Returns 0, or the error. The socket stays open. */
+static int try_to_listen(Check *check, const struct addrinfo *at)
+{
+    const int yes = 1;
+    const int descriptor = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const bool ok = descriptor >= 0 &&
+                    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+                    bind(descriptor, at->ai_addr, at->ai_addrlen) == 0 &&
+                    listen(descriptor, 1) == 0;
+    const int error = ok ? 0 : errno;
+    if (ok)
+        check->sockets[check->socket_count++] = descriptor;
+    else if (descriptor >= 0)
+        close(descriptor);
+    return error;
+}
+
+/* What to add if the running server uses the address, which is free after its end; NULL if
+ * somebody else does. */
+static const char *used_by_server(const Check *check, const WireAddress *address)
+{
+    const Serving *serving = check->serving;
+    const char *config = option_text(serving->invocation, OPTION_config);
+    for (size_t i = 0; i < check->used_count; i++)
+        if (ports_overlap(&check->used[i], address))
+            return NULL; /* for another option */
+    switch (
+        port_owner(address, config, store_is_remote(serving->state) ? NULL : serving->state)) {
+    case PORT_SERVER:
+        return ", in use by the running server";
+    case PORT_SYSTEMD:
+        return ", kept by systemd";
+    case PORT_OTHER:
+        break;
+    }
+    return NULL;
+}
+
+/* `*more`: to be added to the line. */
+static bool can_listen(Check *check, const char *address, unsigned port, const char **more)
 {
     char service[8];
-    const int yes = 1;
     const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
                                    .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
+    WireAddress own;
+    *more = "";
     snprintf(service, sizeof service, "%u", port);
-    if (getaddrinfo(address, service, &hints, &found))
+    if (getaddrinfo(address, service, &hints, &found) ||
+        !wire_address_read(text_of(address), &own))
         return report_error(&check->report, "%s is not an IPv4 or IPv6 address", address);
-    const int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const bool ok = descriptor >= 0 &&
-                    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
-                    bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 &&
-                    listen(descriptor, 1) == 0;
-    const int why = errno;
-    if (descriptor >= 0)
-        check->sockets[check->socket_count++] = descriptor;
+    own.port = (uint16_t)port;
+    const int error = try_to_listen(check, found);
     freeaddrinfo(found);
-    return ok || report_error(&check->report, "cannot listen at %s, port %u: %s", address, port,
-                              strerror(why));
+    if (error == EADDRINUSE)
+        *more = used_by_server(check, &own);
+    if (error && (error != EADDRINUSE || !*more))
+        return report_error(&check->report, "cannot listen at %s, port %u: %s", address, port,
+                            strerror(error));
+    check->used[check->used_count++] = own;
+    return true;
 }
 
 static void close_sockets(Check *check)
@@ -257,8 +301,9 @@ static void close_sockets(Check *check)
 
 static void check_address(Check *check, const char *name, const char *address, unsigned port)
 {
-    if (can_listen(check, address, port))
-        right(check, name, arena_format(check->arena, "%s, port %u", address, port));
+    const char *more;
+    if (can_listen(check, address, port, &more))
+        right(check, name, arena_format(check->arena, "%s, port %u%s", address, port, more));
     else
         wrong(check, name);
 }

@@ -121,6 +121,15 @@ const char *serve_beside_state(const Serving *serving, unsigned option, const ch
                  : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
 }
 
+/* The address at which a socket of systemd listens counts, not that of an option. */
+static const char *listen_of(const Serving *serving, int socket, const char *listen)
+{
+    WireAddress own;
+    if (!socket || !wire_socket_address(socket, &own))
+        return listen;
+    return wire_host_text(&own, serving->arena).at;
+}
+
 static bool read_bus(Serving *serving, const char **out)
 {
     if (!read_address(serving, OPTION_bus, "OISIN_BUS", out))
@@ -165,6 +174,8 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
     out->proxy = option_text(invocation, OPTION_proxy);
     out->split_maps = option_given(invocation, OPTION_split_maps);
     out->sockets = sockets;
+    out->listen = listen_of(serving, sockets.game, out->listen);
+    serving->web.listen = listen_of(serving, sockets.web, serving->web.listen);
     return read_limits(serving, out);
 }
 

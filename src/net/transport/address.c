@@ -6,12 +6,19 @@
 #include <net/if.h>
 #include <stdio.h>
 
-Text wire_address_text(const WireAddress *address, Arena *arena)
+Text wire_host_text(const WireAddress *address, Arena *arena)
 {
     char digits[INET6_ADDRSTRLEN] = "";
-    const bool six = address->family == 6;
-    inet_ntop(six ? AF_INET6 : AF_INET, address->address, digits, sizeof digits);
-    return arena_format(arena, six ? "[%s]:%u" : "%s:%u", digits, address->port);
+    inet_ntop(address->family == 6 ? AF_INET6 : AF_INET, address->address, digits,
+              sizeof digits);
+    return arena_text(arena, text_of(digits));
+}
+
+Text wire_address_text(const WireAddress *address, Arena *arena)
+{
+    const Text host = wire_host_text(address, arena);
+    return arena_format(arena, address->family == 6 ? "[%.*s]:%u" : "%.*s:%u", (int)host.size,
+                        host.at, address->port);
 }
 
 WireAddress wire_address_of(unsigned family, const uint8_t *bytes, uint16_t port)

@@ -49,6 +49,8 @@ typedef struct WireAddress {
 } WireAddress;
 /* `127.0.0.1:1234`, `[::1]:1234` */
 Text wire_address_text(const WireAddress *address, Arena *arena);
+/* The same without the port and brackets. */
+Text wire_host_text(const WireAddress *address, Arena *arena);
 
 /* `bytes`: 4 or 16 in network byte order, of family 4 or 6. IPv4 in IPv6 is IPv4. */
 WireAddress wire_address_of(unsigned family, const uint8_t *bytes, uint16_t port);
