@@ -1,6 +1,6 @@
 #!/bin/bash
 # A server as a service: the unit files, a socket that systemd keeps, notifications, SIGHUP and a restart while bots play;
-# haproxy and nginx in front of it. The steps of docs/how-to/server-in-ten-minutes.md are run unchanged.
+# haproxy and nginx in front of it. The steps of docs/how-to/server-in-ten-minutes.md are run unchanged (tools/guide_machine.sh).
 set -u
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -81,50 +81,24 @@ exec 7>&-
 echo "40 of 40 bots play again after a restart"
 
 # ---- the guide ----
-# Its commands, unchanged, but in folders here, with free ports, and with stand-ins for systemd and apt.
-mkdir -p guide/bin guide/etc/oisin guide/srv guide/var/lib/oisin guide/var/log/oisin
-cd guide
-cp "$root/packaging/server.conf" etc/oisin/
-cp ../game.tng mygame.tng
-touch oisin_0_amd64.deb oisin-server_0_all.deb
-admin=$(free_port) health=$(free_port)
-mkfifo orders
-cat > bin/systemctl << 'END'
-#!/bin/sh
-case "$*" in
-"enable --now oisin-server.socket oisin-server.service") echo start > orders; wanted=1 ;;
-"reload oisin-server") echo hangup > orders; wanted=2 ;;
-"restart oisin-server") echo stop > orders; until grep -q '^ended 0' holder.log; do sleep 0.1; done; echo start > orders; wanted=3 ;;
-*) echo "unknown: systemctl $*"; exit 1 ;;
-esac
-for _ in $(seq 600); do
-    [ "$(grep -c READY=1 notices.log)" -lt $wanted ] || exit 0
-    sleep 0.1
-done
-exit 1
-END
-printf '#!/bin/sh\nexec "$@"\n' > bin/sudo
-printf '#!/bin/sh\nexit 0\n' > bin/apt
-printf '#!/bin/sh\nexec cat server.log\n' > bin/journalctl
-printf '#!/bin/sh\n[ "$1" != admin ] || set -- "$@" --server 127.0.0.1:%s --home home\nexec "%s" "$@"\n' "$admin" "$OISIN" > bin/oisin
-chmod +x bin/*
-sed -n '/^```sh$/,/^```$/p' "$root/docs/how-to/server-in-ten-minutes.md" | sed "/^\`\`\`/d; s#/etc/oisin#$PWD/etc/oisin#g; s#/srv/oisin#$PWD/srv/oisin#g
-    s#/var/l#$PWD/var/l#g; s#^admin = 127.0.0.1#&:$admin#; s#^health = 127.0.0.1#&:$health#; s#127.0.0.1:4435#127.0.0.1:$health#" > steps.sh
-[ "$(grep -c . steps.sh)" -ge 20 ] || fail "the guide has no steps"
-python3 "$root/tools/service_holder.py" notices.log "$OISIN" serve --config "$PWD/etc/oisin/server.conf" < orders > holder.log 2> server.log &
-pids="$pids $!"
-exec 7> orders
-until_true 10 test -e notices.log || fail "the holder does not start"
-PATH=$PWD/bin:$PATH sh -eux steps.sh > steps.log 2>&1 || fail "a step of the guide"
-for words in '^ok  *game ' '^ok$' '^uptime ' '^done$' 'no accounts' '^oisin_players 0$' 'option-changed: .*players: 300, before: 200'; do
-    grep -q "$words" steps.log || fail "the guide does not print \"$words\""
-done
-[ -s srv/oisin/backup.sav ] || fail "the guide's export is missing"
-[ -s var/log/oisin/audit.json ] || fail "the guide's audit trail is missing"
-echo quit >&7
-exec 7>&-
-cd ..
-echo "the steps of the guide are right"
+# Its commands, unchanged, with the packages, on a copy of this machine.
+as_root=
+[ "$(id -u)" = 0 ] || as_root="sudo -n"
+if $as_root unshare --mount --net true 2> /dev/null && command -v curl ip dpkg-shlibdeps > /dev/null; then
+    OISIN_DEBS=server "$root/tools/make_deb.sh" "$(dirname "$OISIN")" "$work/debs" > debs.log 2>&1 || fail "the packages cannot be made"
+    TMPDIR=$work $as_root unshare --mount --net "$root/tools/guide_machine.sh" debs game.tng "$root/docs/how-to/server-in-ten-minutes.md" guide.log ||
+        fail "a step of the guide"
+    for words in '^ok  *game ' '^ok  *audit  */var/log/oisin/audit.json$' ', in use by the running server$' '^ok$' '^uptime ' '^done$' 'no accounts' \
+        '^oisin_players 0$' 'option-changed: .*players: 300, before: 200' 'listening at \[::\]:4433$'; do
+        grep -q -e "$words" guide.log || fail "the guide does not print \"$words\""
+    done
+    ! grep '^wrong ' guide.log || fail "the check of the guide"
+    grep -q ' backup.sav$' guide.log.ls || fail "the guide's export is missing"
+    grep -q '"event":"listening"' guide.log.audit || fail "the guide's audit trail is missing"
+    echo "the steps of the guide are right"
+else
+    skip "the guide needs root, unshare, curl, ip and dpkg-dev"
+fi
 
 # ---- proxies ----
 plain=$(free_port)

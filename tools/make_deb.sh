@@ -1,6 +1,7 @@
 #!/bin/sh
 # make_deb.sh BUILD OUT: the packages oisin, oisin-player, oisin-server, oisin-doc, liboisin0 and liboisin-dev of what was built there, and oisin-web if
 # `make web` has made the page of games. The same bytes whenever they are made of the same commit. Errors of lintian fail.
+# OISIN_DEBS=server: only oisin and oisin-server, which tools/check_service.sh installs.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -15,12 +16,18 @@ export SOURCE_DATE_EPOCH
 umask 022
 rm -rf "$out"
 mkdir -p "$out/all"
-make -s install-parts OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$triplet" > /dev/null
+only=${OISIN_DEBS-}
+parts=install-parts
+[ -z "$only" ] || parts=install-program
+make -s "$parts" OUT="$build" DESTDIR="$out/all" PREFIX=/usr LIBDIR="/usr/lib/$triplet" > /dev/null
 mkdir -p "$out/all/usr/share/zsh/vendor-completions"
 mv "$out/all/usr/share/zsh/site-functions/_oisin" "$out/all/usr/share/zsh/vendor-completions/"
 rmdir "$out/all/usr/share/zsh/site-functions"
-strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/libexec/oisin"/* "$out/all/usr/lib/$triplet/liboisin.so.$version"
-strip --strip-debug --remove-section=.comment --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
+strip --strip-unneeded --remove-section=.comment "$out/all/usr/bin/oisin" "$out/all/usr/libexec/oisin"/*
+if [ -z "$only" ]; then
+    strip --strip-unneeded --remove-section=.comment "$out/all/usr/lib/$triplet/liboisin.so.$version"
+    strip --strip-debug --remove-section=.comment --enable-deterministic-archives "$out/all/usr/lib/$triplet/liboisin.a"
+fi
 
 # take PACKAGE PATH...: moves parts of the installation into it.
 take() {
@@ -31,10 +38,12 @@ take() {
         mv "$out/all/$path" "$out/$package/$path"
     done
 }
-take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
-take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc" usr/share/man/man3
-take oisin-doc usr/share/doc/oisin
-[ ! -d "$out/all/usr/share/oisin/web" ] || take oisin-web usr/share/oisin/web
+if [ -z "$only" ]; then
+    take "$runtime" "usr/lib/$triplet/liboisin.so.$version" "usr/lib/$triplet/liboisin.so.$soversion"
+    take liboisin-dev usr/include/oisin.h "usr/lib/$triplet/liboisin.so" "usr/lib/$triplet/liboisin.a" "usr/lib/$triplet/pkgconfig/oisin.pc" usr/share/man/man3
+    take oisin-doc usr/share/doc/oisin
+    [ ! -d "$out/all/usr/share/oisin/web" ] || take oisin-web usr/share/oisin/web
+fi
 rmdir "$out/all/usr/share/oisin" 2> /dev/null || true
 # Programs of other packages: those of cli/programs.def.
 programs() { sed -n "s/^PROGRAM([a-z]*, \"\([^\"]*\)\", \"$1\").*/\1/p" src/cli/programs.def; }
@@ -80,7 +89,8 @@ pack() {
 }
 maintainer=$(sed -n 's/^Upstream-Contact: //p' packaging/copyright)
 
-gzip -9n "$out/oisin/usr/share/man/man1/oisin.1" "$out/liboisin-dev/usr/share/man/man3/oisin.3"
+gzip -9n "$out/oisin/usr/share/man/man1/oisin.1"
+[ -n "$only" ] || gzip -9n "$out/liboisin-dev/usr/share/man/man3/oisin.3"
 # Libraries that are loaded when they are first used: nothing else says that they are needed.
 loaded=$(sed -n 's/^LIBRARY(.*"\([^"]*\)")$/\1/p' src/base/lazy_libraries.def | sort -u | sed 's/$/, /' | tr -d '\n' | sed 's/, $//')
 depends=$(needs oisin/usr/bin/oisin 'oisin/usr/libexec/oisin/*')
@@ -93,8 +103,9 @@ checked, built, tested and taken apart. Data of other games (sprite layouts,
 models, maps, databases) is looked into, converted into open formats and
 back. The package oisin-player plays games, oisin-server hosts them.
 END
-depends=$(needs 'oisin-player/usr/libexec/oisin/*')
-pack oisin-player games no "oisin (= $version), $depends" "toolkit for adventure and role-playing games - player" \
+if [ -z "$only" ]; then
+    depends=$(needs 'oisin-player/usr/libexec/oisin/*')
+    pack oisin-player games no "oisin (= $version), $depends" "toolkit for adventure and role-playing games - player" \
     "Recommends: $loaded, desktop-file-utils
 Breaks: oisin (<< 0.2.0)
 Replaces: oisin (<< 0.2.0)" << END
@@ -102,6 +113,7 @@ The player of oisin: "oisin play" plays games in the TirNanoG format, alone
 or on a server with others, and plays their projects while they are made;
 "oisin replay" repeats recorded games.
 END
+fi
 # The unit is not started before /etc/oisin/server.conf names a game.
 server=$out/oisin-server
 install -D -m 644 -t "$server/usr/lib/systemd/system" packaging/systemd/*
@@ -115,6 +127,11 @@ echo /etc/oisin/server.conf > "$server/DEBIAN/conffiles"
 cat > "$server/DEBIAN/postinst" << 'END'
 #!/bin/sh
 set -e
+# For the audit trail, so that `oisin serve --check` accepts its path before the first start. systemd moves the folder to
+# /var/log/private when the service starts (LogsDirectory), and puts a link in its place.
+if [ "$1" = configure ] && [ ! -e /var/log/oisin ] && [ ! -L /var/log/oisin ]; then
+    install -d -m 700 /var/log/oisin
+fi
 # A server that runs already is restarted: its socket keeps the connections of players.
 if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
     systemctl daemon-reload
@@ -131,7 +148,10 @@ END
 cat > "$server/DEBIAN/postrm" << 'END'
 #!/bin/sh
 set -e
-# Worlds of players are never deleted with the package.
+# Worlds of players and audit trails are never deleted with the package.
+if [ "$1" = purge ]; then
+    rmdir --ignore-fail-on-non-empty /var/log/oisin 2> /dev/null || true
+fi
 if [ "$1" = purge ] && [ -d /var/lib/oisin ]; then
     echo "oisin-server: the worlds in /var/lib/oisin stay; delete them yourself if nobody needs them"
 fi
@@ -148,6 +168,10 @@ The game server of oisin as a service of systemd: hardened, with a watchdog,
 and a socket that keeps connections of players waiting while it restarts.
 Examples for fail2ban, Prometheus, Grafana, haproxy and nginx are included.
 END
+if [ -n "$only" ]; then
+    ls "$out"/*.deb
+    exit 0
+fi
 # Debian has the changelog of the sources in each package, and the licence in its copyright file.
 rm "$out/oisin-doc/usr/share/doc/oisin/LICENSE"
 (arch=all && pack oisin-doc doc foreign "" "toolkit for adventure and role-playing games - documentation") << END
