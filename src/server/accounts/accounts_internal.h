@@ -122,6 +122,9 @@ void account_set_language(Account *account, Text language);
 /* Returns whether the account has logged in from this network; records that it has. */
 bool account_knows(const Accounts *accounts, const Account *account, Bytes address);
 void account_note_network(Accounts *accounts, Account *account, Bytes address);
+/* Of a new account, without saving it: whoever registers is known in that network, so that the
+ * first login from there is not a stranger's. */
+void account_begin_networks(const Accounts *accounts, Account *account, Bytes address);
 /* Load the known networks of all accounts; of one account, which other servers may have
  * changed. */
 bool accounts_load_networks(Accounts *accounts, Report *report);

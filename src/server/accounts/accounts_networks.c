@@ -31,6 +31,12 @@ bool account_knows(const Accounts *accounts, const Account *account, Bytes addre
     return index_of(account, hash_of(accounts, account, address)) < ACCOUNT_NETWORKS_MAX;
 }
 
+void account_begin_networks(const Accounts *accounts, Account *account, Bytes address)
+{
+    memset(account->networks, 0, sizeof account->networks);
+    account->networks[0] = hash_of(accounts, account, address);
+}
+
 void account_note_network(Accounts *accounts, Account *account, Bytes address)
 {
     const uint64_t network = hash_of(accounts, account, address);

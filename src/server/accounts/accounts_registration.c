@@ -32,22 +32,15 @@ static bool skeleton_is_there(const Request *request)
     return found;
 }
 
-/* Whoever registers is known in that network: the first login from there is no stranger's. */
-static void note_network(const Request *request, int64_t id)
-{
-    Account *account = account_get(request->accounts, id);
-    if (account)
-        account_note_network(request->accounts, account, request_address(request));
-}
-
 static void kept(void *context, StoreOutcome outcome)
 {
     Request *request = context;
     if (outcome == STORE_SAVED) {
-        /* it was loaded meanwhile */
-        if (!accounts_get(request->accounts, request->fresh.row.id))
-            account_insert(request->accounts, &request->fresh.row);
-        note_network(request, request->fresh.row.id);
+        Account *account = account_get(request->accounts, request->fresh.row.id);
+        if (!account) /* otherwise it was loaded meanwhile */
+            account = account_insert(request->accounts, &request->fresh.row);
+        if (!account->networks[0])
+            account_begin_networks(request->accounts, account, request_address(request));
         account_notify(request->accounts, request->fresh.row.id);
     }
     if (outcome == STORE_REFUSED)
@@ -77,6 +70,8 @@ static bool commit_new(Accounts *accounts, Request *request, StoreBatch **batch)
 {
     request->fresh.row.id = request->answer.account = accounts->next_id;
     store_add(*batch, STORE_ACCOUNT, &request->fresh.row);
+    account_begin_networks(accounts, &request->fresh, request_address(request));
+    account_put_networks(*batch, &request->fresh);
     add_skeletons(accounts, &request->fresh.row, *batch);
     if (!store_commit(accounts->store, batch, kept, request))
         return false;
@@ -102,7 +97,7 @@ static void hash_kept(void *context, StoreOutcome outcome)
     if (ok)
         account_set_hash(accounts, request->account, request->fresh.password);
     if (ok && request->answer.request == CLIENT_REGISTER)
-        note_network(request, id);
+        account_note_network(accounts, request->account, request_address(request));
     if (outcome == STORE_SAVED)
         account_notify(accounts, id);
     request_finish(request, ok                        ? RESULT_OK
