@@ -319,6 +319,41 @@ static void save_archive(const char *name, const Member *members, size_t count)
     save(name, mpk_write(&mpk, arena));
 }
 
+/* A page of an archive of 400 layouts drew sheets for half a minute, and then said 363 times
+ * that they are too large. Their size is known before; one message names it, and --size makes them
+ * fit. */
+static void sheets_of_a_large_archive_are_measured_before_they_are_drawn(void **state)
+{
+    enum { LAYOUTS = 400, TOO_MANY = 1200 };
+    (void)state;
+    Member *members = ARENA_ALLOC(arena, Member, 2 * TOO_MANY);
+    const Bytes sheet = sheet_file(), layout = layout_file(LAY_A);
+    for (unsigned i = 0; i < TOO_MANY; i++) {
+        members[2 * i] = (Member){arena_format(arena, "CRS_%04u.png", i).at, sheet};
+        members[2 * i + 1] = (Member){arena_format(arena, "CRS_%04u_.lay", i).at, layout};
+    }
+    save_archive("many.mpk", members, 2 * LAYOUTS);
+    save_archive("too_many.mpk", members, 2 * TOO_MANY);
+    assert_int_equal(sh("oisin convert too_many.mpk -o all.png"), 1);
+    const Bytes said = load("err");
+    assert_ptr_equal(memchr(said.data, '\n', said.size), said.data + said.size - 1);
+    says("too_many.mpk: the contact sheets of 1200 layouts have ");
+    assert_int_equal(sh("test ! -e all.png && oisin convert many.mpk -o all.png --size 16"), 0);
+    uint32_t w, h, one_w, one_h;
+    assert_true(png_size(load("all.png"), &w, &h, &kit->report));
+    assert_int_equal(sh("mkdir one && cd one && oisin unpack ../many.mpk -o . && "
+                        "oisin convert CRS_0000_.lay -o ../one.png --size 16 && "
+                        "oisin convert CRS_0000_.lay -o ../large.png"),
+                     0);
+    assert_true(png_size(load("one.png"), &one_w, &one_h, &kit->report));
+    assert_true(h <= PNG_SIDE_MAX && w % one_w == 0 && h % one_h == 0);
+    assert_int_equal(w / one_w, (LAYOUTS * one_h + PNG_SIDE_MAX - 1) / PNG_SIDE_MAX);
+    assert_true(png_size(load("large.png"), &w, &h, &kit->report));
+    assert_true(w > one_w && h > one_h);
+    assert_int_equal(sh("oisin convert one -o out --size 16"), 2);
+    says("--size is the size of portraits or of the images of a contact sheet");
+}
+
 static void layout_in_archive_uses_the_image_of_its_folder(void **state)
 {
     (void)state;
@@ -497,6 +532,7 @@ int main(void)
         TEST(overlays_that_are_not_numbers_are_rejected),
         TEST(options_take_effect),
         TEST(archive_is_converted_directly_to_images),
+        TEST(sheets_of_a_large_archive_are_measured_before_they_are_drawn),
         TEST(layout_in_archive_uses_the_image_of_its_folder),
         TEST(layout_in_archive_ignores_images_of_other_layouts),
         TEST(failed_layout_in_archive_leaves_no_images),

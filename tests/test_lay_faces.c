@@ -22,7 +22,7 @@ static void contact_sheet_fits_all_images(void **state)
             lay.file.sprites[k] = (LaySprite){info_of(LAY_SUB, k, 0), 0, 1 + k % 8};
         lay.file.sprite_count = counts[i];
         assert_true(lay_plan(&lay, &sheet, &options, TEXT("a"), &plan, arena, &kit->report) &&
-                    lay_contact_sheet(&plan, &out, arena, &kit->report));
+                    lay_contact_sheet(&plan, 0, &out, arena, &kit->report));
         assert_true(out.w <= PNG_SIDE_MAX && out.h <= PNG_SIDE_MAX);
         assert_true((uint64_t)out.w * out.h < 1 << 25);
         const Rect drawn = image_opaque_box(&out);
@@ -72,7 +72,7 @@ static void face_of_a_very_long_canvas_needs_little_memory(void **state)
     assert_int_equal(box.y, 0);
     assert_int_equal(box.w, 15930);
     assert_int_equal(box.h, 30);
-    assert_true(lay_contact_sheet(&plan, &out, arena, &kit->report));
+    assert_true(lay_contact_sheet(&plan, 0, &out, arena, &kit->report));
     const Image portrait = lay_portrait(&plan, plan.pictures, 64, arena);
     assert_int_equal(portrait.w, 64);
     assert_int_equal(portrait.h, 1);

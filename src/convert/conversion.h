@@ -35,9 +35,10 @@ typedef struct LaySettings {
     LayOptions options;
     Bytes atlas; /* the sheet; empty: search for it */
     Text atlas_path;
-    bool sheet;     /* add a contact sheet */
-    bool portraits; /* sprites for a game */
-    uint32_t side;  /* of a portrait, in pixels */
+    bool sheet;          /* add a contact sheet */
+    bool portraits;      /* sprites for a game */
+    uint32_t side;       /* of a portrait, in pixels */
+    uint32_t sheet_side; /* maximum, of an image on a contact sheet; 0: LAY_SHEET_SIDE */
     LayManifest *manifest;
     struct LayCast *cast; /* of the portraits; see lay_cast.h */
 } LaySettings;

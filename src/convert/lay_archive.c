@@ -4,9 +4,12 @@
 #include "base/text.h"
 #include "convert/lay_faces.h"
 #include "convert/lay_unit.h"
+#include "convert/sheet_image.h"
 #include "formats/archive.h"
 #include "image/png.h"
 #include "image/png_write.h"
+
+#include <inttypes.h>
 
 /* A few bytes can describe many layouts, and many layouts can share a sheet, so the work for an
  * archive is limited by its size. A genuine layout takes up to 35 million units (LAY_WORK_MAX)
@@ -18,12 +21,12 @@ enum {
     ARCHIVE_PIXELS_OF_BYTE = 512,
 };
 
-/* The contact sheets of all layouts, which become one image, each below the one before. */
+/* The contact sheets of all layouts, which become one image: each below the one before, in as
+ * many columns as needed. */
 typedef struct Sheets {
     Arena *arena;
     Image *items;
     size_t count;
-    uint32_t w, h; /* of all together */
 } Sheets;
 
 /* The entries of an archive by name and number, and the state of the conversion. */
@@ -200,34 +203,55 @@ static Text visible(Text name, Arena *arena)
     return writer_text(&out);
 }
 
+/* Their sizes were checked before. */
 static bool add_sheet(Sheets *sheets, Unit *unit, const Image *image)
 {
     LayPlan plan;
     Image sheet;
     if (!sprite_plan(unit->suffix, unit->layout, image, &unit->job->lay.options, unit->name,
                      &plan, unit->arena, unit->report) ||
-        !lay_contact_sheet(&plan, &sheet, unit->arena, unit->report))
+        !lay_contact_sheet(&plan, unit->job->lay.sheet_side, &sheet, unit->arena, unit->report))
         return false;
     unit->work += lay_faces_looks(&plan) / LOOKS_PER_WORK;
     unit->pixels += (uint64_t)sheet.w * sheet.h;
-    const uint32_t w = sheet.w > sheets->w ? sheet.w : sheets->w;
-    const uint64_t h = (uint64_t)sheets->h + sheet.h;
-    if (h > PNG_SIDE_MAX || w * h > PNG_PIXELS_MAX)
-        return report_error(unit->report, "the contact sheets are too large for one image: "
-                                          "convert to a folder with --sheet");
-    sheets->w = w;
-    sheets->h = (uint32_t)h;
     *ARENA_PUSH(sheets->arena, sheets->items, sheets->count) =
         image_turned(&sheet, 0, sheets->arena);
     return true;
 }
 
+/* The places of sheets in their image. `column`: the width of the widest one. */
+typedef struct SheetPlace {
+    uint32_t column;
+    uint64_t x, y, w, h; /* w, h: of all so far */
+} SheetPlace;
+
+/* After this, the next sheet is at (x, y), and `y` moves on. Returns its y. */
+static uint64_t next_place(SheetPlace *place, uint32_t h)
+{
+    if (place->y && place->y + h > PNG_SIDE_MAX) {
+        place->x += place->column;
+        place->y = 0;
+    }
+    const uint64_t y = place->y;
+    place->y += h;
+    place->w = place->x + place->column;
+    place->h = place->y > place->h ? place->y : place->h;
+    return y;
+}
+
 static Image sheets_joined(const Sheets *sheets, Arena *arena)
 {
-    const Image out = image_new(sheets->w, sheets->h, arena);
-    uint32_t y = 0;
-    for (size_t i = 0; i < sheets->count; y += sheets->items[i++].h)
-        image_copy(&out, 0, (int32_t)y, &sheets->items[i]);
+    SheetPlace all = {0}, place = {0};
+    for (size_t i = 0; i < sheets->count; i++)
+        all.column = sheets->items[i].w > all.column ? sheets->items[i].w : all.column;
+    place.column = all.column;
+    for (size_t i = 0; i < sheets->count; i++)
+        next_place(&all, sheets->items[i].h);
+    const Image out = image_new((uint32_t)all.w, (uint32_t)all.h, arena);
+    for (size_t i = 0; i < sheets->count; i++) {
+        const uint64_t y = next_place(&place, sheets->items[i].h);
+        image_copy(&out, (int32_t)place.x, (int32_t)y, &sheets->items[i]);
+    }
     return out;
 }
 
@@ -258,6 +282,61 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
     return ok;
 }
 
+/* ---- the size of all contact sheets ---- */
+
+/* The size of the contact sheet of a layout; false if it cannot be read, which is reported when
+ * it is drawn. */
+static bool measure_entry(const ConversionJob *job, const Entries *entries, size_t index,
+                          uint32_t *w, uint32_t *h, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    const Text name = path_key(entry_name(entries, index), arena);
+    size_t picture = 0;
+    Bytes layout, sheet;
+    Image image = {0}; /* without pixels: a plan needs its size only */
+    LayPlan plan;
+    if (!picture_entry(entries, index, &picture, arena, &silent) ||
+        !entries->kind->content(entries->archive, index, &layout, arena, &silent) ||
+        !entries->kind->content(entries->archive, picture, &sheet, arena, &silent) ||
+        !sheet_image_size(path_key(entry_name(entries, picture), arena), sheet, &image.w,
+                          &image.h, arena, &silent) ||
+        !sprite_plan(path_suffix(name), layout, &image, &job->lay.options, lay_unit_name(name),
+                     &plan, arena, &silent))
+        return false;
+    lay_contact_sheet_size(&plan, job->lay.sheet_side, w, h);
+    return true;
+}
+
+/* All together are one image, whose size is known before anything is drawn. */
+static bool sheets_check(const ConversionJob *job, const Entries *entries, Report *report)
+{
+    SheetPlace place = {0};
+    size_t count = 0;
+    Arena *scratch = arena_new(), *kept = arena_new();
+    uint32_t *heights = ARENA_ALLOC(kept, uint32_t, entries->count);
+    for (size_t i = 0; i < entries->count; i++) {
+        uint32_t w;
+        if (entries->layouts[i] &&
+            measure_entry(job, entries, i, &w, &heights[count], scratch)) {
+            place.column = w > place.column ? w : place.column;
+            count++;
+        }
+        arena_reset(scratch);
+    }
+    for (size_t i = 0; i < count; i++)
+        next_place(&place, heights[i]);
+    arena_free(scratch);
+    arena_free(kept);
+    if (place.w <= PNG_SIDE_MAX && place.h <= PNG_SIDE_MAX &&
+        place.w * place.h <= PNG_PIXELS_MAX)
+        return true;
+    return report_error(report,
+                        "the contact sheets of %zu layouts have %" PRIu64 " x %" PRIu64
+                        " pixels, too many for one image: give a smaller --size, or convert "
+                        "to a folder with --sheet",
+                        count, place.w, place.h);
+}
+
 /* Checked before each entry, because each entry has its own limits. */
 static bool entries_check(const Entries *entries, size_t index, Report *report)
 {
@@ -279,6 +358,8 @@ static bool convert_all(ConversionJob *job, Sheets *sheets, Arena *arena, Report
     if (!entries_read(kind, job->input, &entries, arena, report))
         return false;
     entries.sheets = sheets;
+    if (sheets && !sheets_check(job, &entries, report))
+        return false;
     archive_note_undecoded(kind, entries.archive, entries.count, report);
     for (size_t i = 0; i < entries.count && more; i++) {
         if (!entries.layouts[i])

@@ -61,7 +61,8 @@ static bool put_sheet(Unit *unit, const LayPlan *plan)
     LayManifest *manifest = unit->job->lay.manifest;
     const Text path =
         arena_format(unit->arena, "%.*s_sheet.png", (int)unit->name.size, unit->name.at);
-    if (!lay_contact_sheet(plan, &sheet, unit->arena, unit->report) ||
+    if (!lay_contact_sheet(plan, unit->job->lay.sheet_side, &sheet, unit->arena,
+                           unit->report) ||
         !put_image(unit, path, &sheet))
         return false;
     unit->work += lay_faces_looks(plan) / LOOKS_PER_WORK;
@@ -223,7 +224,7 @@ bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     if (!find_picture(&unit) || !lay_unit_read_picture(&unit, &image) ||
         !sprite_plan(unit.suffix, job->input, &image, &job->lay.options, unit.name, &plan,
                      arena, report) ||
-        !lay_contact_sheet(&plan, &sheet, arena, report))
+        !lay_contact_sheet(&plan, job->lay.sheet_side, &sheet, arena, report))
         return false;
     job->output = png_write(&sheet, NULL, arena);
     return true;

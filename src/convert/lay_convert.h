@@ -30,7 +30,8 @@ bool lay_to_pictures(ConversionJob *job, Arena *arena, Report *report);
 /* The same for every layout of an archive. Continues after an invalid layout, and stops when
  * the total work exceeds the limit for an archive of that size. */
 bool archive_to_pictures(ConversionJob *job, Arena *arena, Report *report);
-/* Writes the contact sheets of all layouts of an archive to job->output, one below the other. */
+/* Writes the contact sheets of all layouts of an archive to job->output, one below the other.
+ */
 bool archive_to_sheet(ConversionJob *job, Arena *arena, Report *report);
 /* Plans the images of a layout or a sprite of triangles. `suffix` tells which one the file is;
  * other suffixes leave it to the content. */

@@ -149,30 +149,55 @@ static Text label_of(const TextStyle *style, Text name, int64_t width)
     return name;
 }
 
-/* The size of images for which all fit on the sheet. */
-static uint32_t sheet_side(size_t count, uint32_t most)
+/* Where images are on a sheet. */
+typedef struct SheetGrid {
+    uint32_t side, columns, rows;
+} SheetGrid;
+
+/* The size of images for which all fit on the sheet. Small faces get room for their names. */
+static uint32_t sheet_side(const LayPlan *plan, uint32_t most)
 {
-    uint32_t side = most;
+    enum { NAMES = 96 };
+    const uint32_t wide = (uint32_t)lay_face_box(plan).w, wanted = most ? most : LAY_SHEET_SIDE;
+    const uint32_t least = wanted < NAMES ? wanted : NAMES;
+    uint32_t side = wide < wanted ? wide : wanted;
+    side = side < least ? least : side;
     while (side > SIDE_MIN &&
-           (uint64_t)count * (side + MARGIN) * (side + MARGIN + LABEL) > SHEET_PIXELS_MAX)
+           (uint64_t)plan->picture_count * (side + MARGIN) * (side + MARGIN + LABEL) >
+               SHEET_PIXELS_MAX)
         side = side * 3 / 4;
     return side;
 }
 
-bool lay_contact_sheet(const LayPlan *plan, Image *out, Arena *arena, Report *report)
+static SheetGrid sheet_grid(const LayPlan *plan, uint32_t most)
+{
+    const uint32_t count = (uint32_t)plan->picture_count;
+    SheetGrid grid = {.side = sheet_side(plan, most), .columns = 1};
+    while ((uint64_t)grid.columns * grid.columns * 2 < (uint64_t)count * 3)
+        grid.columns++;
+    grid.rows = (count + grid.columns - 1) / grid.columns;
+    return grid;
+}
+
+void lay_contact_sheet_size(const LayPlan *plan, uint32_t most, uint32_t *w, uint32_t *h)
+{
+    const SheetGrid grid = sheet_grid(plan, most);
+    *w = MARGIN + grid.columns * (grid.side + MARGIN);
+    *h = MARGIN + grid.rows * (grid.side + MARGIN + LABEL);
+}
+
+bool lay_contact_sheet(const LayPlan *plan, uint32_t most, Image *out, Arena *arena,
+                       Report *report)
 {
     const Rect box = lay_face_box(plan);
+    uint32_t w, h;
     if (!lay_faces_check(plan, report))
         return false;
     const uint32_t count = (uint32_t)plan->picture_count;
-    const uint32_t most = (uint32_t)box.w < LAY_SHEET_SIDE ? (uint32_t)box.w : LAY_SHEET_SIDE;
-    const uint32_t side = sheet_side(count, most < 96 ? 96 : most);
-    uint32_t columns = 1;
-    while ((uint64_t)columns * columns * 2 < (uint64_t)count * 3)
-        columns++;
-    const uint32_t rows = (count + columns - 1) / columns;
-    *out = image_new(MARGIN + columns * (side + MARGIN),
-                     MARGIN + rows * (side + MARGIN + LABEL), arena);
+    const SheetGrid grid = sheet_grid(plan, most);
+    const uint32_t side = grid.side, columns = grid.columns;
+    lay_contact_sheet_size(plan, most, &w, &h);
+    *out = image_new(w, h, arena);
     fill(out, 0, 0, out->w, out->h, PAPER);
     Arena *scratch = arena_new(), *glyphs = arena_new(), *raster = arena_new();
     const SsfnFont *font = font_builtin(arena);

@@ -9,7 +9,7 @@ enum {
     LAY_PORTRAIT_MIN = 16,
     LAY_PORTRAIT_MAX = 1024,
     LAY_FACE_PIXELS_MAX = 1 << 24, /* of a face before it is reduced */
-    LAY_SHEET_SIDE = 192,          /* maximum size of an image on a contact sheet */
+    LAY_SHEET_SIDE = 192,          /* default maximum size of an image on a contact sheet */
 };
 
 /* A square of the canvas around the area that differs between the expressions, with a margin of
@@ -23,8 +23,12 @@ Rect lay_face_box(const LayPlan *plan);
 uint64_t lay_faces_looks(const LayPlan *plan);
 bool lay_faces_check(const LayPlan *plan, Report *report);
 
-/* All images of a layout, reduced, with their names below. */
-bool lay_contact_sheet(const LayPlan *plan, Image *out, Arena *arena, Report *report);
+/* All images of a layout, reduced to at most `most` pixels a side (0: LAY_SHEET_SIDE), with
+ * their names below. */
+bool lay_contact_sheet(const LayPlan *plan, uint32_t most, Image *out, Arena *arena,
+                       Report *report);
+/* The size of that sheet, without drawing it: the sheet of the plan needs no pixels. */
+void lay_contact_sheet_size(const LayPlan *plan, uint32_t most, uint32_t *w, uint32_t *h);
 
 /* A face of at most `side` pixels in both dimensions. */
 Image lay_portrait(const LayPlan *plan, const LayPicture *picture, uint32_t side, Arena *arena);

@@ -3,6 +3,7 @@
 #include "formats/mages/gxt.h"
 #include "formats/open/dds.h"
 #include "image/picture.h"
+#include "image/png.h"
 
 static bool begins_with(Bytes file, size_t at, const char *word)
 {
@@ -41,4 +42,17 @@ bool sheet_image_read(Text path, Bytes file, Image *out, Arena *arena, Report *r
     if (gxt_is(file))
         return gxt_image(file, out, arena, report);
     return picture_read(path, file, out, arena, report);
+}
+
+bool sheet_image_size(Text path, Bytes file, uint32_t *w, uint32_t *h, Arena *arena,
+                      Report *report)
+{
+    Image image;
+    if (begins_with(file, 0, "\x89PNG"))
+        return png_size(file, w, h, report);
+    if (!sheet_image_read(path, file, &image, arena, report))
+        return false;
+    *w = image.w;
+    *h = image.h;
+    return true;
 }

@@ -99,6 +99,7 @@ static bool take_kind(Job *job, const char *output, ConversionJob *out, Text *fo
     if (!models_take_options(job, &out->model, arena) ||
         !sprites_take_options(job, &out->sprites))
         return false;
+    out->lay.sheet_side = out->sprites.side;
     return !job_given(job, OPTION_as) || out->sprites.chosen ||
            take_project(job, output, out, folder, arena);
 }
@@ -128,8 +129,9 @@ bool conversion_takes(const Conversion *conversion, JobOption option)
 }
 
 /* Reports options of layouts that would have no effect in this combination. */
-static bool layout_options_agree(Job *job)
+static bool layout_options_agree(Job *job, const Conversion *conversion)
 {
+    const bool writes_sheet = *conversion->to || job_given(job, OPTION_sheet);
     static const struct {
         JobOption one, other;
         const char *why;
@@ -142,8 +144,10 @@ static bool layout_options_agree(Job *job)
             return job_usage_error(job, "--%s has no effect with --%s: %s",
                                    job_option_names[rows[i].other],
                                    job_option_names[rows[i].one], rows[i].why);
-    return !job_given(job, OPTION_size) || job_given(job, OPTION_as) ||
-           job_usage_error(job, "--size is the size of portraits and requires --as portraits");
+    return !job_given(job, OPTION_size) || job_given(job, OPTION_as) || writes_sheet ||
+           job_usage_error(job,
+                           "--size is the size of portraits or of the images of a contact "
+                           "sheet: it requires --as portraits, --sheet, or an output .png");
 }
 
 bool convert_options_fit(Job *job, const Conversion *conversion, const char *from,
@@ -158,7 +162,8 @@ bool convert_options_fit(Job *job, const Conversion *conversion, const char *fro
     if (conversion->run == sheet_to_sprites && !job_given(job, OPTION_preset) &&
         (job_given(job, OPTION_size) || job_given(job, OPTION_folder)))
         return job_usage_error(job, "--size and --folder require --preset for sprite sheets");
-    return !conversion_takes(conversion, OPTION_overlay) || layout_options_agree(job);
+    /* Of the conversions with this option, all others are about layouts. */
+    return !conversion_takes(conversion, OPTION_trim) || layout_options_agree(job, conversion);
 }
 
 const JobOption convert_file_options[CONVERT_FILE_OPTIONS] = {

@@ -9,6 +9,8 @@ enum {
     ROWS_A_PAGE = 200,
     HEX_A_PAGE = 4096, /* bytes */
     TEXT_A_PAGE = 1 << 18,
+    SHEETS_A_PAGE = 24,
+    THUMB_SIDE = 192, /* pixels */
 };
 
 typedef struct Look {
@@ -36,6 +38,8 @@ extern const View views[]; /* terminated by a word of NULL */
 /* Writes <a href="..."> with the address of a path and a `query`, or "". */
 void write_link(const Look *look, Text path, const char *query, Writer *out);
 void write_size(uint64_t size, Writer *out);
+/* The path of an entry of the folder or archive. */
+Text entry_path(const Look *look, const ViewerEntry *entry);
 /* Writes links to the previous and next page, for `count` rows or bytes, `size` per page;
  * nothing if there is one page. `query` is inserted before from=, such as "as=hex&". */
 void write_pages(const Look *look, uint64_t count, uint64_t size, const char *query,
@@ -45,6 +49,10 @@ void write_pages(const Look *look, uint64_t count, uint64_t size, const char *qu
 bool look_picture(const Look *look, Bytes *out, Report *report);
 /* Caches the image that the browser will request next. */
 void look_keep_picture(const Look *look, Bytes picture);
+/* That image, reduced to at most THUMB_SIDE pixels a side. */
+bool look_thumb(const Look *look, Bytes *out, Report *report);
+/* Writes the thumbnails of at most `max` layouts of this folder or archive (gallery.c). */
+void write_gallery(const Look *look, uint64_t from, uint64_t max, Writer *out);
 /* Whether the images of entries with that name are cheap to make. */
 bool look_is_quick_picture(Text name);
 

@@ -3,8 +3,11 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "convert/lay_convert.h"
+#include "convert/picture_reduce.h"
 #include "formats/open/ssfn_draw.h"
 #include "formats/tirnanog/sav.h"
+#include "image/picture.h"
 #include "image/png_write.h"
 
 #include <assert.h>
@@ -27,6 +30,8 @@ static const Conversion *to_png(const Look *look)
     const bool owned = format && !strcmp(format_suffix(format), format->name);
     const Conversion *conversion =
         owned && suffix.size ? conversion_find(suffix.at, "png", &job) : NULL;
+    if (conversion && conversion->run == archive_to_sheet) /* gallery.c */
+        return NULL;
     return conversion && *conversion->from && strcmp(conversion->from, "tng") != 0 ? conversion
                                                                                    : NULL;
 }
@@ -200,6 +205,20 @@ bool look_picture(const Look *look, Bytes *out, Report *report)
         if (makers[i].is(look))
             return makers[i].make(look, out, report);
     return report_error(report, "this file has no image");
+}
+
+bool look_thumb(const Look *look, Bytes *out, Report *report)
+{
+    Image image;
+    Bytes picture;
+    if (!look_picture(look, &picture, report) ||
+        !picture_read_png(picture, &image, look->arena, report))
+        return false;
+    uint32_t w = image.w, h = image.h;
+    picture_fit(&w, &h, THUMB_SIDE);
+    const Image small = picture_reduced(&image, w, h, look->arena);
+    *out = png_write(&small, NULL, look->arena);
+    return true;
 }
 
 bool look_is_quick_picture(Text name)

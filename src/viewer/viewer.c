@@ -31,8 +31,11 @@ static const char style[] =
     "pre{font:13px/1.4 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}"
     ".list{list-style:none;padding:0;columns:20rem;column-gap:2rem}"
     ".list li{break-inside:avoid;padding:.1rem 0;overflow-wrap:anywhere}"
-    ".list img{max-width:3rem;max-height:3rem;vertical-align:middle;margin-right:.6rem;"
+    ".list img{object-fit:contain;vertical-align:middle;margin-right:.6rem;"
     "image-rendering:pixelated}small{color:#666}"
+    ".sheets{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1rem}"
+    ".sheets li{width:12rem;overflow-wrap:anywhere}h2{font-size:1rem}"
+    ".sheets img{display:block;object-fit:contain;background:#8883}"
     ".picture img{image-rendering:pixelated;max-width:100%;height:auto;"
     "background:repeating-conic-gradient(#ddd 0 25%,#fff 0 50%) 0 0/16px 16px}"
     ".wrong{background:#fee;border:1px solid #c88;border-radius:.4rem;padding:.5rem .8rem}"
@@ -217,6 +220,10 @@ static void answer_request(Viewer *viewer, const ViewerRequest *request, ViewerA
         return;
     }
     if (text_is(request->view, "png") && look_picture(&look, &answer->bytes, &report)) {
+        answer->type = "image/png";
+        return;
+    }
+    if (text_is(request->view, "thumb") && look_thumb(&look, &answer->bytes, &report)) {
         answer->type = "image/png";
         return;
     }

@@ -64,16 +64,20 @@ void write_size(uint64_t size, Writer *out)
 
 bool has_list(const Look *look) { return look->found->opens || !look->found->is_file; }
 
-static void write_entry(const Look *look, const ViewerEntry *entry, Writer *out)
+Text entry_path(const Look *look, const ViewerEntry *entry)
 {
     const Text folder = look->found->path;
-    const Text path =
-        arena_format(look->arena, "%.*s%s%.*s", (int)folder.size, folder.at,
-                     folder.size ? "/" : "", (int)entry->name.size, entry->name.at);
+    return arena_format(look->arena, "%.*s%s%.*s", (int)folder.size, folder.at,
+                        folder.size ? "/" : "", (int)entry->name.size, entry->name.at);
+}
+
+static void write_entry(const Look *look, const ViewerEntry *entry, Writer *out)
+{
+    const Text path = entry_path(look, entry);
     write_format(out, "<li>");
     write_link(look, path, "", out);
     if (!entry->folder && look_is_quick_picture(entry->name)) {
-        write_format(out, "<img loading=lazy alt=\"\" src=\"");
+        write_format(out, "<img loading=lazy width=48 height=32 alt=\"\" src=\"");
         write_html(out, look->request->base);
         write_u8(out, '/');
         write_url(out, path);
@@ -103,6 +107,8 @@ bool write_list(const Look *look, Writer *out, Report *report)
         write_entry(look, &found->entries[i], out);
     write_format(out, "</ul>\n");
     write_pages(look, found->entry_count, ENTRIES_A_PAGE, "as=list&amp;", out);
+    if (!from)
+        write_gallery(look, 0, SHEETS_A_PAGE, out);
     return true;
 }
 
