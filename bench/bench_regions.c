@@ -15,8 +15,16 @@
 
 #include <string.h>
 
-enum { TILE = 32, FENCE = 24, TICKS = 600, KINDS = 3, TREES_OF = 12, TREE_AT = 100, COIN_AT,
-       ARRIVAL = 3 /* ticks */ };
+enum {
+    TILE = 32,
+    FENCE = 24,
+    TICKS = 600,
+    KINDS = 3,
+    TREES_OF = 12,
+    TREE_AT = 100,
+    COIN_AT,
+    ARRIVAL = 3 /* ticks */
+};
 
 /* Grass, with a tree on each twelfth cell and around the corner. */
 static void put_map(ProjectFiles *files, uint32_t side, Arena *arena)

@@ -6,6 +6,7 @@
 
 #include "base/disjoint_sets.h"
 #include "engine/rules/search.h"
+#include "engine/save/save.h"
 
 enum { GRIDS = 4, KINDS = 7, CHANGES = 1200, COMPARE_EACH = 60, WAYS = 5, BLOCK_CELLS = 1024 };
 
@@ -213,6 +214,74 @@ static void updated_masks_equal_complete_masks(void **state)
     }
 }
 
+static void assert_same_masks(const MapState *a, const MapState *b)
+{
+    assert_memory_equal(a->mask, b->mask, GAME_CELLS * sizeof *a->mask);
+    assert_memory_equal(a->owner, b->owner, GAME_CELLS * sizeof *a->owner);
+    assert_int_equal(a->watch_count, b->watch_count);
+}
+
+/* A world is saved before the last changes reached the mask: it goes on as if it had not been
+ * saved. */
+static void saved_world_goes_on_with_the_same_masks(void **state)
+{
+    (void)state;
+    for (unsigned grid = 0; grid < GRIDS; grid++) {
+        Game *game = open_grid(grid);
+        World *world = game->world;
+        Bytes file;
+        SaveNotes notes = {0};
+        for (unsigned i = 0; i < 50; i++)
+            change_objects(world, map_of(world, TOWN));
+        assert_true(world->maps[TOWN]->stale);
+        assert_true(world_save(world, NULL, &file, game->arena, &game->kit->report));
+        World *loaded = world_load(world->content->game, file, &(WorldOptions){0}, &notes,
+                                   game->arena, &game->kit->report);
+        assert_non_null(loaded);
+        for (unsigned i = 0; i < 40; i++) {
+            const WorldInput input = {.direction = 1 + i % DIRECTIONS};
+            assert_int_equal(world_hash(world), world_hash(loaded));
+            world_tick(world, &input);
+            world_tick(loaded, &input);
+            assert_int_equal(world->work, loaded->work);
+        }
+        assert_int_equal(world_hash(world), world_hash(loaded));
+        map_refresh(world, map_of(world, TOWN));
+        map_refresh(loaded, map_of(loaded, TOWN));
+        assert_same_masks(world->maps[TOWN], loaded->maps[TOWN]);
+        kit_free(game->kit);
+    }
+}
+
+/* A client is sent all objects of a map, then those that change. */
+static void client_has_the_same_masks_as_its_server(void **state)
+{
+    (void)state;
+    for (unsigned grid = 0; grid < GRIDS; grid++) {
+        Game *game = open_grid(grid);
+        World *world = game->world;
+        World *client = world_new(world->content->game, &(WorldOptions){.mirror = true},
+                                  game->arena, &game->kit->report);
+        MapState *map = map_of(world, TOWN), *copy = map_of(client, TOWN);
+        uint16_t *objects = map->cells + (size_t)LAYER_OBJECTS * GAME_CELLS;
+        uint16_t *sent = copy->cells + (size_t)LAYER_OBJECTS * GAME_CELLS;
+        for (unsigned i = 0; i < 300; i++) {
+            change_objects(world, map);
+            if (i == 100)
+                world_mirror_objects(client, copy, objects);
+            for (uint32_t k = 0; i > 100 && k < GAME_CELLS; k++)
+                if (sent[k] != objects[k])
+                    world_mirror_object(client, copy, k, objects[k]);
+            if (i < 100 || i % 10)
+                continue;
+            map_refresh(world, map);
+            map_refresh(client, copy);
+            assert_same_masks(map, copy);
+        }
+        kit_free(game->kit);
+    }
+}
+
 /* Continues within the budget until all is known. Returns the number of ticks. */
 static unsigned update_in_ticks(World *world, Regions **regions, MapState *map, uint32_t budget)
 {
@@ -294,6 +363,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updated_regions_equal_a_complete_search),
         cmocka_unit_test(updated_masks_equal_complete_masks),
+        cmocka_unit_test(saved_world_goes_on_with_the_same_masks),
+        cmocka_unit_test(client_has_the_same_masks_as_its_server),
         cmocka_unit_test(large_map_is_searched_over_several_ticks),
         cmocka_unit_test(objects_may_change_while_a_map_is_searched),
         cmocka_unit_test(change_of_an_object_visits_cells_around_it_only),
