@@ -13,9 +13,10 @@
 #define LIBGIF(FUNCTION)                                                                       \
     FUNCTION(DGifCloseFile)                                                                    \
     FUNCTION(DGifExtensionToGCB)                                                               \
-    FUNCTION(DGifGetCode) FUNCTION(DGifGetCodeNext) FUNCTION(DGifGetExtension)                 \
-        FUNCTION(DGifGetExtensionNext) FUNCTION(DGifGetImageDesc) FUNCTION(DGifGetLine)        \
-            FUNCTION(DGifGetRecordType) FUNCTION(DGifOpen) FUNCTION(GifErrorString)
+    FUNCTION(DGifGetCode)                                                                      \
+    FUNCTION(DGifGetCodeNext) FUNCTION(DGifGetExtension) FUNCTION(DGifGetExtensionNext)        \
+        FUNCTION(DGifGetImageDesc) FUNCTION(DGifGetLine) FUNCTION(DGifGetRecordType)           \
+            FUNCTION(DGifOpen) FUNCTION(GifErrorString)
 LAZY_FUNCTIONS(libgif, LIBGIF);
 
 enum { COLOURS = 256, GIF_SIDE_MAX = 65535 };
@@ -176,7 +177,8 @@ static bool gif_draw(GifFileType *gif, uint8_t *row, const Image *out, Report *r
     if (!image_draw(gif, extensions.control.TransparentColor, row, out, report))
         return false;
     if (image_next(gif, &extensions) > 0)
-        report_warning(report, "the GIF is animated; only its first image is read");
+        report_warning(report, "the GIF is animated; only its first image is read (oisin "
+                               "convert makes a sprite of all)");
     return true;
 }
 

@@ -87,7 +87,8 @@ static bool first_frame(Bytes file, const Image *out, Report *report)
     WebPAnimDecoder *decoder = decoder_new(file, &info, report);
     const bool ok = decoder && decode(decoder, out, &duration, 1, report);
     if (ok && info.frame_count > 1)
-        report_warning(report, "the WebP is animated; only its first image is read");
+        report_warning(report, "the WebP is animated; only its first image is read (oisin "
+                               "convert makes a sprite of all)");
     if (decoder)
         libwebpdemux.WebPAnimDecoderDelete(decoder);
     return ok;
