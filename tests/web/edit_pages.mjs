@@ -344,4 +344,40 @@ async function eachFieldOf(person, editor, page, path) {
     return { fields, wrong };
 }
 
-export const pageTests = { eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+// A project of 5,000 files: every kind of page is shown, the list of a kind opens, a field is edited.
+async function aProjectOf5000FilesIsEdited() {
+    const project = newProject('large');
+    const tile = readFileSync(join(project, 'tiles/grass_soo0.png'));
+    for (let i = 0; i < 2500; i++) {
+        writeFileSync(join(project, `tiles/rock${i}_soo0.png`), tile);
+        writeFileSync(join(project, `objects/rock${i}.obj`), `TirNanoG Object\nRock ${i}\n1 1 - rock${i} - ${i} coin 0 0 0\n1\n`);
+    }
+    await withEditor(project, async (person, editor, page) => {
+        await person.picture('edit-5000-start.png');
+        for (const path of ['objects/rock2499.obj', 'tiles/rock1234_soo0.png', 'game/startup.cfg', 'ui/hud.cfg', 'npcs/guide.npc', 'dialogs/how.dlg', 'fonts/plain.sfn']) {
+            await person.item(path);
+            await until(`${path} is shown`, () => page.ask('document.querySelector("#item").textContent.length > 20'));
+        }
+        await person.item('objects/rock2499.obj');
+        await person.fill('price', '77', '.form');
+        await until('the price is written', () => / 77 coin/.test(editor.file('objects/rock2499.obj')));
+        await person.picture('edit-5000-object.png');
+        await page.ask('document.querySelector("[data-kind=object]").open = true');
+        await until('the list has all', () => page.ask('document.querySelectorAll("[data-kind=object] a").length >= 2500'));
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)'))
+            return; // no player for browsers: no maps
+        await person.item('maps/meadow.tmx');
+        await until('the palette tells how much it shows', () => page.ask('/^25\\d\\d names, the first 400 are shown$/.test(document.querySelector(".map-side .count")?.textContent)'));
+        await person.picture('edit-5000-palette.png');
+        await person.click('Filter of what can be placed', '.map-side', 'input');
+        await person.type('rock2499');
+        await until('it is found', () => page.ask('document.querySelectorAll(".palette [role=option]").length === 1 && !document.querySelector(".map-side .count").textContent'));
+        const centre = (selector) => page.ask(`(() => { const b = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+        await page.click(...await centre('.palette [title=rock2499]'));
+        const before = editor.file('maps/meadow.tmx');
+        await page.click(...await centre('.map-canvas'));
+        await until('it is placed', () => editor.file('maps/meadow.tmx') !== before);
+    });
+}
+
+export const pageTests = { aProjectOf5000FilesIsEdited, eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

@@ -7,6 +7,7 @@ import { playFrom } from './play.js';
 import { MapParts } from './map-parts.js';
 import { MASK_COLOURS } from './mask.js';
 
+const THINGS_MAX = 400; // of the palette; more are found with the filter
 const EMPTY = 65535, NPCS = 5, SPAWNERS = 6, OBJECTS = 4;
 const KIND_OF_LAYER = (layer) => layer === NPCS ? 'npc' : layer === SPAWNERS ? 'spawner' : 'tiles';
 const TOOLS = [['paint', tr`Paint`], ['fill', tr`Fill`], ['rectangle', tr`Rectangle`], ['erase', tr`Erase`], ['pick', tr`Pick`], ['path', tr`Path`]];
@@ -103,6 +104,7 @@ export class MapEditor {
             } }), ` ${layer.name}`)));
         this.position = element('output', { 'aria-live': 'polite', class: 'position' });
         this.filter = element('input', { type: 'search', 'aria-label': tr`Filter of what can be placed`, placeholder: tr`Filter`, oninput: () => this.showPalette() });
+        this.count = element('p', { role: 'status', class: 'count' });
         this.palette = element('div', { class: 'palette', role: 'listbox', tabindex: '0', 'aria-label': tr`What is placed` });
         this.palette.addEventListener('keydown', (event) => this.paletteKey(event));
         this.element.replaceChildren(
@@ -113,15 +115,16 @@ export class MapEditor {
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, tr`Smaller`),
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, tr`Larger`),
                 box('masks', tr`Masks`), box('doors', tr`Doors`), box('paths', tr`Paths`), box('grid', tr`Grid`), this.position),
-            element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, this.filter, this.palette, shown)),
+            element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, this.filter, this.count, this.palette, shown)),
             (this.parts = new MapParts(this.map, this, this.changed)).element);
         this.listen();
     }
 
     showPalette() {
         const words = this.filter.value.trim().toLowerCase(), layer = this.layer;
-        this.palette.replaceChildren(...this.names.map((name, number) => ({ name, number })).filter(({ name }) => name.toLowerCase().includes(words))
-            .slice(0, 400).map(({ name, number }) => {
+        const found = this.names.map((name, number) => ({ name, number })).filter(({ name }) => name.toLowerCase().includes(words));
+        this.count.textContent = found.length > THINGS_MAX ? tr`${found.length} names, the first ${THINGS_MAX} are shown` : '';
+        this.palette.replaceChildren(...found.slice(0, THINGS_MAX).map(({ name, number }) => {
                 const picture = element('canvas', { width: 48, height: 48, 'aria-hidden': 'true' });
                 const made = element('div', { role: 'option', id: `thing-${number}`, 'aria-selected': String(number === this.brush), title: name, 'data-number': number,
                     onclick: () => this.setBrush(number) }, picture, element('span', {}, name));
