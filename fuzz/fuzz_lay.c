@@ -76,7 +76,7 @@ static void compose(const Lay *lay, const uint8_t *header, Arena *arena)
         return;
     if (lay_compose(lay, &sheet, &options, TEXT("a"), &plan, arena, &report))
         check_pictures(&plan, arena, &report);
-    lay_contact_sheet(&plan, &contact, arena, &report);
+    lay_contact_sheet(&plan, 0, &contact, arena, &report);
     draw_portraits(&plan, arena);
 }
 

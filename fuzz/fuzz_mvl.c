@@ -51,7 +51,7 @@ static void compose(const Mvl *mvl, const uint8_t *header, Arena *arena)
         return;
     if (lay_compose_plan(&plan, &options, arena, &report))
         check_pictures(&plan, arena, &report);
-    lay_contact_sheet(&plan, &contact, arena, &report);
+    lay_contact_sheet(&plan, 0, &contact, arena, &report);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
