@@ -156,6 +156,8 @@ static void add_group(Game *game, const char *name, uint16_t tile)
 
 /* The player's own portrait in a dialog; `worn`: with a sword that has a portrait column;
  * `hair`: of a second group, or TNG_NO_SPRITE. */
+static uint16_t expression = TNG_PLAYER_PORTRAIT;
+
 static Image own_portrait(Kit *kit, bool worn, uint16_t hair)
 {
     Game *game = game_new(kit);
@@ -168,7 +170,7 @@ static Image own_portrait(Kit *kit, bool worn, uint16_t hair)
     portrait_only(layers->behind, TNG_NO_SPRITE);
     game->objects[SWORD].layer_count = 1;
     game->objects[SWORD].layers = layers;
-    game->dialogs[0].portrait = (SpriteRef){3, TNG_PLAYER_PORTRAIT};
+    game->dialogs[0].portrait = (SpriteRef){3, expression};
     game->start = "location(town,4,4,so) dialog(first,0)";
     game_open(game);
     game_ticks(game, (WorldInput){0}, 2);
@@ -188,6 +190,26 @@ static void portrait_shows_what_is_worn(void **state)
                 worn = own_portrait(kit, true, TNG_NO_SPRITE);
     /* their left edges have the same colour */
     assert_int_equal(pixels_changed(&bare, &worn), GAME_TILE * (GAME_TILE - 1));
+    kit_free(kit);
+}
+
+/* The indices FFF0 to FFFE are the player's portrait in 15 expressions, of which one exists;
+ * FFFF is none. */
+static void each_expression_shows_the_players_portrait(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    const Image usual = own_portrait(kit, false, TNG_NO_SPRITE);
+    for (expression = 0xFFF0; expression < 0xFFFF; expression++) {
+        const Image other = own_portrait(kit, false, TNG_NO_SPRITE);
+        assert_int_equal(pixels_changed(&usual, &other), 0);
+    }
+    const Image none = own_portrait(kit, false, TNG_NO_SPRITE);
+    assert_true(pixels_changed(&usual, &none) >= GAME_TILE * GAME_TILE);
+    expression = 0xFFEF; /* a portrait of the game, which does not exist */
+    const Image missing = own_portrait(kit, false, TNG_NO_SPRITE);
+    assert_int_equal(pixels_changed(&none, &missing), 0);
+    expression = TNG_PLAYER_PORTRAIT;
     kit_free(kit);
 }
 
@@ -363,6 +385,34 @@ static void chooser_options_of_the_middle_column_are_in_a_row(void **state)
             assert_int_equal(at[1].x, W / 2 - GAME_TILE / 2);
         kit_free(kit);
     }
+}
+
+/* The background of a chooser is not an option. */
+static void click_beside_the_options_closes_the_chooser(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    Game *game = game_new(kit);
+    ChooserOption option = {.position = 0, .sprites = {COIN, TNG_NO_SPRITE, TNG_NO_SPRITE}};
+    game->chooser = (TngChooser){.left = 20, .top = 20, .option_count = 1, .options = &option};
+    game->start = "location(town,4,4,so) chooser(choice)";
+    game->ui_is_tiles = true;
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    const PlayerContext ctx = local_context(game->world);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_CHOOSER);
+    Renderer *renderer;
+    frame_of(game, &renderer);
+    WorldInput input = {0};
+    assert_true(render_pick(renderer, ctx, 25, 25, &input));
+    assert_int_equal(input.option, 1);
+    input = (WorldInput){0};
+    assert_true(render_pick(renderer, ctx, W / 2, H / 2, &input));
+    assert_int_equal(input.option, 0);
+    game_ticks(game, input, 2);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
+    renderer_free(renderer);
+    kit_free(kit);
 }
 
 /* An item of 8 x 8 pixels in an image of 16 x 16, which has the size of a slot at most. */
@@ -731,6 +781,8 @@ int main(void)
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
         cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),
         cmocka_unit_test(inventory_items_lie_where_the_hud_says),
+        cmocka_unit_test(click_beside_the_options_closes_the_chooser),
+        cmocka_unit_test(each_expression_shows_the_players_portrait),
         cmocka_unit_test(buttons_for_saved_games_are_inactive_while_there_are_none),
         cmocka_unit_test(names_are_typed_in_the_box_of_the_menu),
         cmocka_unit_test(chat_is_typed_in_the_strip_of_the_game),
