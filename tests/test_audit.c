@@ -1,6 +1,8 @@
 /* What a reading of the specs, sentence by sentence, found to be wrong once. */
 #include "lib/audit_kit.h"
 
+#include "engine/state/grid.h"
+
 /* The text that a file is left with after build and unpack. */
 static const char *round_trip(Kit *kit, ProjectFiles *files, const char *path)
 {
@@ -378,6 +380,10 @@ static void a_game_in_3d_has_orthogonal_maps(void **state)
     const Bytes first = built(kit, &files);
     ProjectFiles again = unbuilt(kit, first);
     assert_bytes_equal(built(kit, &again), first);
+    TngFile game;
+    assert_true(tng_read(first, &game, kit->arena, &kit->report));
+    assert_int_equal(game.header.type_bits & 15, 4);
+    assert_int_equal(grid_of(&game.header).type, GRID_ORTHO);
     kit_free(kit);
 }
 

@@ -53,6 +53,27 @@ static void downloads_are_cached_and_partial_ones_resume(void **state)
     rmdir(folder);
 }
 
+/* Bytes 48 to 55 of the file tell whether the server has another build. */
+static void another_build_of_the_game_is_fetched(void **state)
+{
+    (void)state;
+    const char *folder = arena_format(hall->arena, "%s/home", hall->folder).at;
+    const Bytes game = hall->file;
+    PacketServerHello hello = {.size = game.size};
+    for (size_t i = 0; i < 8; i++)
+        hello.unique |= (uint64_t)game.data[48 + i] << 8 * i;
+    Connect *connect = connect_at(folder);
+    const ClientGames *games = &connect->server.games;
+    connect->given = game;
+    assert_int_equal(games->find(connect, &hello).size, game.size);
+    for (unsigned bit = 0; bit < 64; bit += 9) {
+        PacketServerHello newer = hello;
+        newer.unique ^= 1ull << bit;
+        assert_int_equal(games->find(connect, &newer).size, 0);
+    }
+    rmdir(folder);
+}
+
 static void known_certificates_are_stored_in_a_file(void **state)
 {
     (void)state;
@@ -84,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(downloads_are_cached_and_partial_ones_resume),
+        TEST(another_build_of_the_game_is_fetched),
         TEST(known_certificates_are_stored_in_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

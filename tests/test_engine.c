@@ -40,6 +40,19 @@ static void four_cells_are_walked_in_a_second(void **state)
     assert_int_equal(context_actor(local_context(game->world))->at.y, 72 * SUB);
 }
 
+static void walking_speed_does_not_depend_on_the_frame_rate(void **state)
+{
+    static const uint8_t rates[] = {15, 20, 60, 100};
+    for (size_t i = 0; i < COUNT_OF(rates); i++) {
+        Game *game = game_new(((Game *)*state)->kit);
+        game->frame_rate = rates[i];
+        game_open(game);
+        game_walk(game, EAST, rates[i]);
+        assert_in_range(context_actor(local_context(game->world))->at.x, 136 * SUB - 100,
+                        136 * SUB);
+    }
+}
+
 static void player_stops_at_walls_and_slides_past_corners(void **state)
 {
     Game *game = *state;
@@ -506,6 +519,7 @@ int main(void)
         TEST(start_script_positions_the_player),
         TEST(default_location_is_the_centre_of_the_first_map),
         TEST(four_cells_are_walked_in_a_second),
+        TEST(walking_speed_does_not_depend_on_the_frame_rate),
         TEST(player_stops_at_walls_and_slides_past_corners),
         TEST(player_slips_into_a_gap_nearby),
         TEST(the_edge_of_a_map_without_neighbour_is_a_wall),

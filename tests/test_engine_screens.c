@@ -103,6 +103,39 @@ static void menu_lists_the_offers(void **state)
     assert_int_equal(ctx.player->screen.screen, SCREEN_MENU);
 }
 
+static uint32_t sound_heard(const Game *game)
+{
+    size_t count;
+    const Effect *effects = world_effects(local_context(game->world), &count);
+    for (size_t i = count; i-- > 0;)
+        if (effects[i].kind == EFFECT_SOUND)
+            return effects[i].name;
+    return 0;
+}
+
+/* The three sounds of ui/elements.cfg. */
+static void rows_have_sounds_for_selecting_pressing_and_errors(void **state)
+{
+    Game *game = *state;
+    u32 sounds[] = {game_string(game, "selected"), game_string(game, "pressed"),
+                    game_string(game, "error")};
+    game->has_elements = true;
+    game->elements.sounds = sounds;
+    game->elements.sound_count = 3;
+    game->points = 1;
+    open_menu(game);
+    press(game, BUTTON_DOWN);
+    assert_int_equal(sound_heard(game), sounds[0]);
+    choose(game, CHOICE_NEW);
+    assert_int_equal(sound_heard(game), sounds[1]);
+    adjust(game, OPTION_POINTS + 1, 1);
+    assert_int_equal(sound_heard(game), sounds[0]);
+    adjust(game, OPTION_POINTS + 1, 1); /* none is left */
+    assert_int_equal(sound_heard(game), sounds[2]);
+    tick(game);
+    assert_int_equal(sound_heard(game), 0);
+}
+
 static void intro_plays_before_the_menu(void **state)
 {
     Game *game = *state;
@@ -442,6 +475,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(menu_lists_the_offers),
+        TEST(rows_have_sounds_for_selecting_pressing_and_errors),
         TEST(intro_plays_before_the_menu),
         TEST(new_game_without_options_starts_immediately),
         TEST(attributes_of_options_add_up_and_are_required),

@@ -308,6 +308,18 @@ static void leaping_actor_is_drawn_higher(void **state)
     assert_int_equal(map_pixel(game, &frame, x, feet - 30), PIXEL(200, 90, 160, 255));
 }
 
+static void actors_are_drawn_higher_by_delta_y_of_the_header(void **state)
+{
+    Game *game = *state;
+    const Image frame = image_new(640, 360, game->arena);
+    game->start = "location(town,4,4,so) npc(town,8,8,guard)";
+    game->delta_y = 30;
+    game_open(game);
+    const int32_t x = 8 * GAME_TILE + 8, feet = 9 * GAME_TILE - 2;
+    assert_int_equal(map_pixel(game, &frame, x, feet), PIXEL(60, 140, 60, 255));
+    assert_int_equal(map_pixel(game, &frame, x, feet - 30), PIXEL(200, 90, 160, 255));
+}
+
 static void actor_above_an_object_is_drawn_over_it(void **state)
 {
     Game *game = *state;
@@ -461,6 +473,7 @@ int main(void)
         TEST(actors_on_the_adjacent_map_are_drawn),
         TEST(a_roof_over_two_maps_is_hidden_on_both),
         TEST(leaping_actor_is_drawn_higher),
+        TEST(actors_are_drawn_higher_by_delta_y_of_the_header),
         TEST(actor_above_an_object_is_drawn_over_it),
         TEST(actor_beneath_an_object_is_drawn_below_it),
         TEST(missing_gait_falls_back_to_another),

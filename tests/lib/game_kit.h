@@ -60,9 +60,11 @@ typedef struct Game {
     bool has_audio;            /* music "song", sound "bell", voice "hello", four alerts */
     unsigned type;             /* of grid */
     bool ui_is_tiles; /* sprites of the interface are those of the tiles; without: none */
-    uint32_t tile_w, tile_h; /* of its cells; GAME_TILE */
-    const char *actions[9];  /* default actions, if there are any */
-    uint32_t action_range;   /* name of the attribute with their range; 0 none */
+    uint32_t tile_w, tile_h;          /* of its cells; GAME_TILE */
+    uint8_t frame_rate, action_count; /* of the header; 0: 30 and 9 */
+    uint8_t delta_y;                  /* the same */
+    const char *actions[9];           /* default actions, if there are any */
+    uint32_t action_range;            /* name of the attribute with their range; 0 none */
     TngTile tiles[TILE_COUNT];
     unsigned tile_count; /* of them, with speeds for 4 ways of moving */
     TngElements elements;
