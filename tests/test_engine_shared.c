@@ -119,6 +119,22 @@ static void global_quest_is_completed_by_one_player(void **state)
     assert_int_equal(world->winners[0], 9);
 }
 
+static void a_quest_is_completed_by_each_player(void **state)
+{
+    Game *game = *state;
+    game->start = "location(town,10,10,so) quest(0,errand)";
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "quest(1,errand)");
+    game_put(game, TOWN, LAYER_NPCS, 10, 11, GUARD);
+    World *world = open_shared(game);
+    const uint32_t ann = company_join(game, 7, "Ann", (Bytes){NULL, 0});
+    const uint32_t ben = company_join(game, 9, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ben, (WorldInput){.buttons = BUTTON_CONFIRM}, 1);
+    assert_int_equal(world->players[ben]->quests[0], QUEST_DONE);
+    assert_int_equal(world->players[ann]->quests[0], QUEST_OPEN);
+    company_ticks(game, ann, (WorldInput){.buttons = BUTTON_CONFIRM}, 2);
+    assert_int_equal(world->players[ann]->quests[0], QUEST_DONE);
+}
+
 /* Who parts comes back with everything; meanwhile somebody else may have the place. */
 static void character_rejoins(void **state)
 {
@@ -409,6 +425,7 @@ int main(void)
         TEST(approach_events_occur_for_each_player),
         TEST(timers_run_once_or_for_each_player),
         TEST(global_quest_is_completed_by_one_player),
+        TEST(a_quest_is_completed_by_each_player),
         TEST(character_rejoins),
         TEST(a_character_joins_a_world_that_has_not_begun),
         TEST(damaged_character_does_not_change_the_world),

@@ -393,8 +393,10 @@ static void click_beside_the_options_closes_the_chooser(void **state)
     (void)state;
     Kit *kit = kit_new();
     Game *game = game_new(kit);
-    ChooserOption option = {.position = 0, .sprites = {COIN, TNG_NO_SPRITE, TNG_NO_SPRITE}};
-    game->chooser = (TngChooser){.left = 20, .top = 20, .option_count = 1, .options = &option};
+    ChooserOption options[] = {
+        {.position = 0, .sprites = {COIN, TNG_NO_SPRITE, TNG_NO_SPRITE}},
+        {.position = 13, .sprites = {50 | 60 << 8, 75 | 80 << 8, 0}}}; /* percent */
+    game->chooser = (TngChooser){.left = 20, .top = 20, .option_count = 2, .options = options};
     game->start = "location(town,4,4,so) chooser(choice)";
     game->ui_is_tiles = true;
     game_open(game);
@@ -406,9 +408,14 @@ static void click_beside_the_options_closes_the_chooser(void **state)
     WorldInput input = {0};
     assert_true(render_pick(renderer, ctx, 25, 25, &input));
     assert_int_equal(input.option, 1);
-    input = (WorldInput){0};
-    assert_true(render_pick(renderer, ctx, W / 2, H / 2, &input));
-    assert_int_equal(input.option, 0);
+    for (int32_t y = 0; y < H; y += 6)
+        for (int32_t x = W / 4; x < W; x += 8) { /* the rectangle */
+            const bool inside = x >= W / 2 && x < W * 3 / 4 && y >= H * 3 / 5 && y < H * 4 / 5;
+            input = (WorldInput){0};
+            assert_true(render_pick(renderer, ctx, x, y, &input));
+            assert_int_equal(input.option, inside ? 2 : 0);
+        }
+    assert_int_equal(input.buttons, BUTTON_CANCEL);
     game_ticks(game, input, 2);
     assert_int_equal(ctx.player->screen.screen, SCREEN_GAME);
     renderer_free(renderer);

@@ -161,7 +161,7 @@ static const char *start_of(Scene scene)
     case ALERT:
         return "location(town,4,4,so) delay(1) alert(3)";
     default:
-        return "location(town,4,4,so) give(coin,2)";
+        return "location(town,4,4,so) give(coin,2) give(tree,1)";
     }
 }
 
@@ -169,6 +169,8 @@ static void open_screen(Game *game, Scene scene)
 {
     const PlayerContext ctx = local_context(game->world);
     game_ticks(game, (WorldInput){.offers = OFFER_OPTIONS | OFFER_SAVE}, 3);
+    if (scene == PLAY)
+        ctx.player->equipped[0] = SWORD;
     if (scene == CREATE)
         game_press(game, BUTTON_CONFIRM);
     if (scene == CREATE)
@@ -207,7 +209,9 @@ static Game *open_scene(Kit *kit, Scene scene)
     make_character(game);
     game_object(game, SWORD, 0, NULL);
     game_object(game, COIN, 0, NULL);
+    game_object(game, TREE, 0, NULL);
     game->objects[SWORD].equip_mask = 1;
+    game->objects[SWORD].action = 1;
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
         game->objects[SWORD].equipped[i] = none;
     game->ui_is_tiles = true;
@@ -310,6 +314,17 @@ static const char *changed_box(const Image *a, const Image *b, Arena *arena)
                            .at;
 }
 
+#define YELLOW PIXEL(255, 255, 0, 255)
+#define RED PIXEL(255, 0, 0, 255)
+
+static bool has_pixel(const Image *image, Pixel colour)
+{
+    for (size_t i = 0; i < (size_t)W * H; i++)
+        if (image->pixels[i] == colour)
+            return true;
+    return false;
+}
+
 typedef struct Member {
     Scene scene;
     const RecordLayout *layout;
@@ -331,6 +346,9 @@ static void expect_boxes(const Member *members, size_t count)
         record_visit(member->layout, record, change_value, &change);
         assert_int_equal(change.found, 1);
         const Image after = draw(game, member->scene);
+        if ((member->value == RED || member->value == YELLOW) && member->scene != ALERT &&
+            !has_pixel(&after, member->value))
+            fail_msg("%s: its colour is not drawn", member->member);
         const char *box = changed_box(&before, &after, kit->arena);
         if (strcmp(box, member->box) != 0) {
             print_message("%s of scene %u: \"%s\" instead of \"%s\"\n", member->member,
@@ -341,9 +359,6 @@ static void expect_boxes(const Member *members, size_t count)
     }
     assert_int_equal(wrong, 0);
 }
-
-#define YELLOW PIXEL(255, 255, 0, 255)
-#define RED PIXEL(255, 0, 0, 255)
 
 static void members_of_the_main_menu_are_drawn(void **state)
 {
@@ -394,11 +409,13 @@ static void members_of_the_display_are_drawn(void **state)
         HUD(PLAY, "actions", COIN, "378 218 16 16"),
         HUD(PLAY, "items_background", ROOF, "193 225 15 15"),
         HUD(PLAY, "items_foreground", ROOF, "193 224 15 16"),
-        HUD(PLAY, "item_count", 0, "193 219 7 13"),
-        HUD(PLAY, "item_width", 16, "193 219 14 13"),
-        HUD(PLAY, "item_height", 4, "193 215 7 17"),
-        HUD(PLAY, "item_left", 8, "193 219 15 13"),
-        HUD(PLAY, "item_top", 4, "193 219 7 17"),
+        HUD(PLAY, "item_count", 0, "193 219 13 13"),
+        HUD(PLAY, "item_width", 16, "193 219 25 13"),
+        HUD(PLAY, "item_height", 4, "193 215 13 17"),
+        HUD(PLAY, "item_left", 8, "193 219 21 13"),
+        HUD(PLAY, "item_top", 4, "193 219 13 17"),
+        HUD(PLAY, "item_gap", 2, "202 225 6 7"),
+        HUD(PLAY, "hand_gap", 3, "211 225 8 7"),
         HUD(PLAY, "combined", 1, "10 10 201 230"),
         HUD(PLAY, "status_background", WALL, "0 0 16 16"),
         HUD(PLAY, "status_foreground", WALL, "0 0 16 16"),
@@ -436,12 +453,12 @@ static void members_of_the_elements_are_drawn(void **state)
         LOOKS(MENU, "colours[1]", YELLOW, "130 123 95 10"),
         LOOKS(MENU_PRESSED, "colours[2]", YELLOW, "182 186 36 9"),
         LOOKS(MENU, "colours[3]", YELLOW, "173 102 53 52"),
-        LOOKS(PLAY, "colours[4]", RED, "8 113 35 9"),
-        LOOKS(BAG, "colours[5]", RED, "125 10 233 10"),
-        LOOKS(BAG, "colours[6]", RED, "49 10 18 12"),
-        LOOKS(DIALOG, "colours[7]", RED, "21 143 27 10"),
-        LOOKS(DIALOG, "colours[8]", RED, "21 164 79 51"),
-        LOOKS(DIALOG, "colours[9]", RED, "21 183 334 18"),
+        LOOKS(PLAY, "colours[4]", YELLOW, "8 95 37 27"),
+        LOOKS(BAG, "colours[5]", YELLOW, "125 10 232 9"),
+        LOOKS(BAG, "colours[6]", YELLOW, "49 10 18 12"),
+        LOOKS(DIALOG, "colours[7]", YELLOW, "21 143 26 9"),
+        LOOKS(DIALOG, "colours[8]", YELLOW, "21 164 78 50"),
+        LOOKS(DIALOG, "colours[9]", YELLOW, "21 183 334 18"),
         LOOKS(BAG, "fonts[0].font.size", 8, "125 10 233 10"),
         LOOKS(BAG, "fonts[0].font.style", 2, "125 10 236 10"),
         LOOKS(BAG, "fonts[1].font.size", 8, "49 10 19 13"),

@@ -1,10 +1,10 @@
 /* Where the documents say that the members of each record are: offsets and lengths are copied
  * from seeds/tng_format.txt (specs/tng.md where it corrects them), not from tng.def. */
-#include "lib/kit.h"
+#include "lib/full_game.h"
 #include "lib/small_game.h"
 
 #include "base/deflate.h"
-#include "formats/tirnanog/tng.h"
+#include "formats/tirnanog/tng_check.h"
 
 /* ---- records with elements in each list ---- */
 
@@ -355,11 +355,32 @@ static void assets_follow_the_block_and_maps_are_last(void **state)
     kit_free(kit);
 }
 
+static void credits_have_the_ten_categories_of_the_document(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    TngFile *file = full_game_read(full_game_new(kit));
+    CreditsGroup group = {.author_count = 0};
+    const TngCredits record = {
+        .background = {1, TNG_NO_SPRITE}, .groups_count = 1, .groups = &group};
+    full_game_section(file, SECTION_CREDITS)->record = (void *)(uintptr_t)&record;
+    for (unsigned category = 0; category < 256; category++) {
+        const bool known = category && strchr("gcdafmsvtp", (int)category);
+        group.category = (u8)category;
+        kit_clear(kit);
+        if (tng_check(full_game_bytes(kit, file), kit->arena, &kit->report) != known)
+            fail_msg("category %u: %s", category, kit_message(kit, 0));
+        assert_int_equal(kit_has_message(kit, "unknown category"), !known);
+    }
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_lie_where_the_document_says),
         cmocka_unit_test(each_byte_of_the_magic_counts),
+        cmocka_unit_test(credits_have_the_ten_categories_of_the_document),
         cmocka_unit_test(assets_follow_the_block_and_maps_are_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
