@@ -532,6 +532,17 @@ static void transport_accepts_the_ways_of_moving_of_the_game(void **state)
     assert_int_equal(context_actor(ctx)->transport, 3);
 }
 
+static void a_game_may_have_a_fifth_way_of_moving(void **state)
+{
+    Game *game = *state;
+    game->transport_count = 5;
+    const PlayerContext ctx = local_context(game_open(game));
+    game_run(game, "transport(4)");
+    assert_int_equal(context_actor(ctx)->transport, 4);
+    game_run(game, "transport(5)");
+    assert_int_equal(context_actor(ctx)->transport, 4);
+}
+
 int main(void)
 {
 #define RUN(name) cmocka_unit_test_setup_teardown(name, handler_set_up, handler_tear_down)
@@ -561,6 +572,7 @@ int main(void)
         RUN(waitnpc_waits_for_the_selected_npc),
         RUN(altitude_is_clamped_to_a_byte),
         RUN(transport_accepts_the_ways_of_moving_of_the_game),
+        RUN(a_game_may_have_a_fifth_way_of_moving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,9 +75,9 @@ def words_of(name):
     return [str(build / "tests" / program)], rf"^\[  FAILED  \] {function}$"
 
 
-def passes(name, library, own):
-    """True if the test of this name passes with the libmutant.so of a folder."""
-    words, failed = words_of(name)
+def failed_of(names, library, own):
+    """Those of the tests, all of one program, that fail with the libmutant.so of a folder."""
+    words, _ = words_of(names[0])
     environment = dict(
         os.environ, LD_LIBRARY_PATH=f"{library}:{mutate.BUILD}", OISIN=str(mutate.BUILD / "oisin"),
         TMPDIR=own, HOME=own, XDG_CACHE_HOME=own, XDG_DATA_HOME=own, XDG_CONFIG_HOME=own,
@@ -88,10 +88,24 @@ def passes(name, library, own):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return False
-    if run.returncode < 0 or not failed:  # ended by a signal: this and each later test
-        return run.returncode == 0
-    return not re.search(failed, run.stdout.decode(errors="replace"), re.M)
+        return set(names)
+    output = run.stdout.decode(errors="replace")
+
+    def fails(name):
+        _, failed = words_of(name)
+        if run.returncode < 0 or not failed:  # ended by a signal: this and each later test
+            return run.returncode != 0
+        return re.search(failed, output, re.M) is not None
+
+    return {name for name in names if fails(name)}
+
+
+def by_program(names):
+    """The tests in lists of those that one run of a program shows."""
+    lists = collections.defaultdict(list)
+    for name in names:
+        lists[tuple(words_of(name)[0])].append(name)
+    return list(lists.values())
 
 
 def failing(one, tests, folder, flags):
@@ -106,7 +120,7 @@ def failing(one, tests, folder, flags):
     if not mutate.compile_library([source], folder / "libmutant.so", own_flags):
         return None
     with tempfile.TemporaryDirectory() as own:
-        return {name for name in tests if not passes(name, folder, own)}
+        return set().union(*(failed_of(names, folder, own) for names in by_program(tests)))
 
 
 # ---- all of them ----
@@ -163,8 +177,8 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         names = sorted({name for one in found for name in rows[one.row][4].split()})
-        already = [name for name, bad in zip(names, pool.map(lambda n: run(None, [n]), names)) if bad]
-        errors += [f"{name} fails without any break" for name in already]
+        for failed in pool.map(lambda together: run(None, together), by_program(names)):
+            errors += [f"{name} fails without any break" for name in sorted(failed)]
         killed = collections.defaultdict(set)
         results = pool.map(lambda one: run(one, rows[one.row][4].split()), found)
         for one, failed in zip(found, results):

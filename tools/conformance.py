@@ -7,8 +7,8 @@ tests/conformance.txt has one row per statement:
 
     NUMBER | DOCUMENT:LINES | STATE | STATEMENT | TESTS | NOTE
 
-STATE is `works`, `in part`, `missing`, or `open` if the documents leave it open; a row of the
-last three has a note: what is missing, or which readings are permitted and which one is written.
+STATE is `works`, `half`, or `open` if the documents leave it open; the note of a row is what lacks if
+it is `half`, and what we chose if it is `open`: which readings are permitted and which one is written.
 TESTS are names: `test_x:function` in tests/test_x.c, `script:name` for tests/scripts/name.script,
 `scenario:name` for examples/segais/tests/name.test, `tool:name` for tools/check_name.sh. A name
 that does not exist, or a row that `works` without a test, is an error with status 1."""
@@ -18,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests" / "conformance.txt"
-STATES = ("works", "in part", "missing", "open")
+STATES = ("works", "half", "open")
 DOCUMENTS = {"000": "tng_format.txt", "001": "savegame.txt", "003": "proj_format.txt"}
 
 
@@ -77,19 +77,21 @@ def main():
     print("<!-- printed by tools/conformance.py from tests/conformance.txt; `make docs` -->\n")
     print("Each statement of the three documents in our own words, with the tests that show it.")
     print(f"In the column \"document\", {names}; the numbers after the colon are lines.")
-    print("`make test` fails if a test named here does not exist.\n")
-    print(f"{len(found)} statements: {count['works']} work, {count['in part']} work in part, "
-          f"{count['missing']} are missing; {count['open']} are left open by the documents.\n")
-    for title, states in (("Left open by the documents", ("open",)),
-                          ("In part or missing", ("in part", "missing"))):
+    print("`make test` fails if a test named here does not exist; `tools/break_rows.py` breaks each statement and\n"
+          "looks whether its tests fail.\n")
+    print("A statement works, or it is half or open; then the last column says why:\n")
+    print("- works: the program does what the document says, and the tests show it.")
+    print("- half: what lacks.")
+    print("- open: what we chose, because the document permits several readings.\n")
+    print(f"{len(found)} statements: {count['works']} work, {count['half']} are half, {count['open']} are open.\n")
+    for state, title, what in (("half", "Half", "what lacks"), ("open", "Open", "what we chose")):
         print(f"## {title}\n")
-        print("| # | document | statement | tests | what we do, or what is missing |")
+        print(f"| # | document | statement | tests | {what} |")
         print("|--:|---|---|---|---|")
-        for number, lines, state, statement, tests, note in found:
-            if state in states:
+        for number, lines, own, statement, tests, note in found:
+            if own == state:
                 shown = ", ".join(f"`{name}`" for name in tests.split())
-                what = f"missing: {note}" if state == "missing" else note
-                print(f"| {number} | {lines} | {statement} | {shown} | {what} |")
+                print(f"| {number} | {lines} | {statement} | {shown} | {note} |")
         print()
     print("## Works\n")
     print("| # | document | statement | tests |")

@@ -326,14 +326,15 @@ static void game_audio(Game *game, size_t language_at)
 Bytes game_bytes(Game *game)
 {
     TngFile *file = &game->file;
-    file->header = (TngHeader){.map_log2 = GAME_LOG2,
-                               .atlas_log2 = 8,
-                               .frame_rate = game->frame_rate ? game->frame_rate : 30,
-                               .action_count = game->action_count ? game->action_count : 9,
-                               .layer_count = 11,
-                               .delta_y = game->delta_y,
-                               .transport_count = 4,
-                               .row_length = 20};
+    file->header =
+        (TngHeader){.map_log2 = GAME_LOG2,
+                    .atlas_log2 = 8,
+                    .frame_rate = game->frame_rate ? game->frame_rate : 30,
+                    .action_count = game->action_count ? game->action_count : 9,
+                    .layer_count = 11,
+                    .delta_y = game->delta_y,
+                    .transport_count = game->transport_count ? game->transport_count : 4,
+                    .row_length = 20};
     memcpy(file->header.magic, "#!/usr/bin/tngp\n", 16);
     memcpy(file->header.game, "tiny", 4);
     tng_set_shape(&file->header, game->type, game->tile_w, game->tile_h);

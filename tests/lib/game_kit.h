@@ -62,7 +62,7 @@ typedef struct Game {
     bool ui_is_tiles; /* sprites of the interface are those of the tiles; without: none */
     uint32_t tile_w, tile_h;          /* of its cells; GAME_TILE */
     uint8_t frame_rate, action_count; /* of the header; 0: 30 and 9 */
-    uint8_t delta_y;                  /* the same */
+    uint8_t delta_y, transport_count; /* the same; 0: 0 and 4 */
     const char *actions[9];           /* default actions, if there are any */
     uint32_t action_range;            /* name of the attribute with their range; 0 none */
     TngTile tiles[TILE_COUNT];
