@@ -132,6 +132,8 @@ static void rows_have_sounds_for_selecting_pressing_and_errors(void **state)
     assert_int_equal(sound_heard(game), sounds[0]);
     adjust(game, OPTION_POINTS + 1, 1); /* none is left */
     assert_int_equal(sound_heard(game), sounds[2]);
+    choose(game, OPTION_POINTS + 1); /* the same by the confirm key */
+    assert_int_equal(sound_heard(game), sounds[2]);
     tick(game);
     assert_int_equal(sound_heard(game), 0);
 }

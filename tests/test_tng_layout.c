@@ -355,6 +355,30 @@ static void assets_follow_the_block_and_maps_are_last(void **state)
     kit_free(kit);
 }
 
+static void strings_begin_with_an_empty_one_and_end_with_zero(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *strings;
+        size_t size;
+        const char *says;
+    } cases[] = {{"\0hp", 4, NULL},
+                 {"", 1, NULL},
+                 {"hp", 3, "string 0 is not empty"},
+                 {"\0hp", 3, "the last string is not terminated"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Kit *kit = kit_new();
+        TngFile *file = full_game_read(full_game_new(kit)), read;
+        file->section_count = 1; /* the strings */
+        file->strings = (Bytes){(const uint8_t *)cases[i].strings, cases[i].size};
+        const bool ok = tng_read(full_game_bytes(kit, file), &read, kit->arena, &kit->report);
+        assert_int_equal(ok, !cases[i].says);
+        if (cases[i].says)
+            assert_true(kit_has_message(kit, cases[i].says));
+        kit_free(kit);
+    }
+}
+
 static void credits_have_the_ten_categories_of_the_document(void **state)
 {
     (void)state;
@@ -380,6 +404,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_lie_where_the_document_says),
         cmocka_unit_test(each_byte_of_the_magic_counts),
+        cmocka_unit_test(strings_begin_with_an_empty_one_and_end_with_zero),
         cmocka_unit_test(credits_have_the_ten_categories_of_the_document),
         cmocka_unit_test(assets_follow_the_block_and_maps_are_last),
     };
