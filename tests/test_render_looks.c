@@ -341,6 +341,24 @@ static void npc_portrait_is_shown_in_dialog_and_market(void **state)
     kit_free(kit);
 }
 
+static void market_has_the_title_of_its_npc(void **state)
+{
+    (void)state;
+    Game *game = game_new(kit_new());
+    game_npc(game, GUARD, TNG_EVENT_CLICK, "market()");
+    game->npcs[GUARD].name = game_text(game, "Goibniu the smith");
+    game_put(game, TOWN, 5, 4, 5, GUARD);
+    game_open(game);
+    game_ticks(game, (WorldInput){0}, 2);
+    game_press(game, BUTTON_CONFIRM);
+    assert_int_equal(local_context(game->world).player->screen.screen, SCREEN_MARKET);
+    Renderer *renderer;
+    frame_of(game, &renderer);
+    assert_true(text_is(render_describe(renderer)->title, "Goibniu the smith"));
+    renderer_free(renderer);
+    kit_free(game->kit);
+}
+
 /* Three options at a position: where they are clicked. */
 static void options_in_area(Kit *kit, u8 position, Spot at[3])
 {
@@ -786,6 +804,7 @@ int main(void)
         cmocka_unit_test(object_has_a_description_after_a_bar),
         cmocka_unit_test(objects_that_give_light_shine_on_the_map),
         cmocka_unit_test(npc_portrait_is_shown_in_dialog_and_market),
+        cmocka_unit_test(market_has_the_title_of_its_npc),
         cmocka_unit_test(chooser_options_of_the_middle_column_are_in_a_row),
         cmocka_unit_test(inventory_items_lie_where_the_hud_says),
         cmocka_unit_test(click_beside_the_options_closes_the_chooser),

@@ -92,11 +92,27 @@ static void worn_object_has_the_image_of_its_slot(void **state)
         }
 }
 
+static void bag_shows_the_inventory_sprite_of_an_object(void **state)
+{
+    for (unsigned own = 0; own < 2; own++) {
+        Game *game = game_new(((Game *)*state)->kit);
+        game_object(game, SWORD, 0, NULL);
+        if (own)
+            game->objects[SWORD].inventory = (SpriteRef){1, COIN};
+        game->start = "location(town,4,4,so) give(sword,1)";
+        game_open(game);
+        game_press(game, BUTTON_INVENTORY);
+        const Image frame = frame_of(game);
+        assert_int_equal(pixels_of(&frame, coin_colour) > 20, own);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(objects_are_drawn_in_the_order_of_their_layers),
         TEST(worn_object_has_the_image_of_its_slot),
+        TEST(bag_shows_the_inventory_sprite_of_an_object),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
