@@ -1,4 +1,4 @@
-/* Sprites and backgrounds as they are drawn: directions, loops, the category of backgrounds. */
+/* Drawing of sprites and backgrounds: directions, loops, the category of backgrounds. */
 #include "lib/people_kit.h"
 
 #include "image/png_write.h"
