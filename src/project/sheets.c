@@ -154,9 +154,10 @@ const Sheet dialog_sheet = {
     .magic = "TirNanoG Dialog",
     .layout = &TngDialog_layout,
     .title = "a spoken text and its answers",
-    .about = "A handler opens it with `dialog(NAME,TIME)`, where TIME closes it after so many "
-             "1/100 s, and 0 keeps it open; afterwards, its variable `a` is the number of the "
-             "answer, counted from the end: the last one is 0.",
+    .about = "A handler opens it with `dialog(NAME,TIME)`; afterwards, its variable `a` is the "
+             "number of the answer, counted from the end: the last one is 0. In the script of "
+             "a cutscene, it has no answers and closes after TIME hundredths of a second; "
+             "elsewhere TIME has no effect.",
     .lines = {{"title...", "The name of the speaker."},
               {"message...", "The text of the speaker."},
               {"speech portrait/portrait left/bit0", "The voice and the portrait."},
