@@ -169,7 +169,7 @@ $(OUT)/tests/%: $(OUT)/tests/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LIBS)
 
 # Tests that make movies and sounds of their own.
-MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer test_mistakes)
+MEDIA_TESTS := $(addprefix $(OUT)/tests/,test_ogv test_movie test_mixer test_mistakes test_project_rules)
 $(MEDIA_TESTS): TEST_LIBS += -ltheoraenc
 
 # Tests that count the calls of the allocator.

@@ -33,6 +33,23 @@ static void patrol_skips_unreachable_point(void **state)
     comes_to(game, 1, 2, 8, 900);
 }
 
+/* It follows the path with its number, whatever the order of the paths, from point to point. */
+static void patrol_follows_the_path_of_its_number_in_order(void **state)
+{
+    Game *game = *state;
+    patrol(game, GUARD, 98, (MapPoint[]){{2, 8}, {9, 8}, {9, 3}, {2, 3}}, 4);
+    patrol(game, SLIME, 0, (MapPoint[]){{3, 13}, {12, 11}}, 2);
+    game_put(game, TOWN, LAYER_NPCS, 2, 8, GUARD);
+    game_put(game, TOWN, LAYER_NPCS, 3, 13, SLIME);
+    game_open(game);
+    comes_to(game, 1, 9, 8, 150);
+    comes_to(game, 1, 9, 3, 150);
+    comes_to(game, 1, 2, 3, 150);
+    comes_to(game, 1, 2, 8, 150);
+    comes_to(game, 2, 12, 11, 400);
+    comes_to(game, 2, 3, 13, 400);
+}
+
 static void npcs_pass_each_other_in_a_passage(void **state)
 {
     Game *game = *state;
@@ -474,6 +491,7 @@ int main(void)
         TEST(speed_is_in_percent),
         TEST(patrol_avoids_walls),
         TEST(patrol_skips_unreachable_point),
+        TEST(patrol_follows_the_path_of_its_number_in_order),
         TEST(npcs_pass_each_other_in_a_passage),
         TEST(paths_through_a_wood_are_found_in_every_grid),
         TEST(pursuing_npc_comes_to_the_player_and_follows),

@@ -275,10 +275,14 @@ static void inner_cutscene_gives_the_outer_one_its_music_back(void **state)
     assert_string_equal(sounds_of(game), "4::0 0::0 ");
 }
 
-static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
+static void only_a_dialog_in_a_cutscene_has_a_time_and_no_answers(void **state)
 {
     Game *game = *state;
     const Bytes code = game_code(game, "dialog(first,100) hp=1");
+    DialogOption *option = ARENA_ALLOC(game->arena, DialogOption, 1);
+    option->text = game_text(game, "yes");
+    game->dialogs[0].option_count = 1;
+    game->dialogs[0].options = option;
     game->cutscene =
         (TngCutscene){.script_size = (u32)code.size, .script = (u8 *)(uintptr_t)code.data};
     World *world = game_open(game);
@@ -288,8 +292,13 @@ static void a_dialog_in_a_cutscene_lasts_for_its_time(void **state)
     assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
     game_press(game, BUTTON_CONFIRM);
     assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.option_count, 0);
     assert_in_range(run_out(game, task, 60), 18, 24);
     assert_int_equal(game_value(game, "hp"), 1);
+    game_run(game, "dialog(first,100) hp=2"); /* elsewhere the time has no meaning */
+    game_wait(game, 90);
+    assert_int_equal(ctx.player->screen.screen, SCREEN_DIALOG);
+    assert_int_equal(ctx.player->screen.option_count, 1);
 }
 
 static void cancelled_chooser_sets_nothing(void **state)
@@ -341,6 +350,7 @@ static void oanim_is_shown_for_its_time_and_bounded(void **state)
     World *world = game_open(game);
     game_run(game, "oanim(coin,50)");
     assert_int_equal(world->overlay_count, 1);
+    assert_int_equal(world->overlays[0].sprite, COIN);
     assert_cell(world->overlays[0].place.cell, 4, 4);
     game_wait(game, 16);
     assert_int_equal(world->overlay_count, 0);
@@ -357,6 +367,10 @@ static void npc_is_placed_beside_an_occupied_cell(void **state)
     assert_int_equal(world->actors[2]->npc, SLIME);
     assert_cell(cell_of(game, 2), 8, 9);
     assert_cell(cell_of(game, 3), 4, 5);
+    assert_int_equal(world->actors[3]->map, TOWN);
+    game_run(game, "npc(cave,3,6,slime)"); /* not the player's map */
+    assert_cell(cell_of(game, 4), 3, 6);
+    assert_int_equal(world->actors[4]->map, CAVE);
 }
 
 static void npc_count_is_limited_and_npcs_off_the_map_are_rejected(void **state)
@@ -557,7 +571,7 @@ int main(void)
         RUN(a_scene_has_the_minute_of_a_day_of_24_hours),
         RUN(outer_cutscene_continues_after_inner_cutscene),
         RUN(inner_cutscene_gives_the_outer_one_its_music_back),
-        RUN(a_dialog_in_a_cutscene_lasts_for_its_time),
+        RUN(only_a_dialog_in_a_cutscene_has_a_time_and_no_answers),
         RUN(cancelled_chooser_sets_nothing),
         RUN(canim_plays_an_action_for_its_time),
         RUN(oanim_is_shown_for_its_time_and_bounded),

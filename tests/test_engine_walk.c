@@ -155,6 +155,44 @@ static void hexagonal_maps_are_arranged_like_bricks(void **state)
     (void)game;
 }
 
+/* From south to east: in quarters of a turn, and within one by the slope. */
+static bool is_before(Spot a, Spot b)
+{
+    const Spot *both[] = {&a, &b};
+    int64_t quarter[2], slope[2];
+    for (size_t i = 0; i < 2; i++) {
+        const Spot *it = both[i];
+        quarter[i] = it->x >= 0 && it->y > 0 ? 0 : it->x > 0 ? 1 : it->y < 0 ? 2 : 3;
+    }
+    slope[0] = (int64_t)a.x * b.y;
+    slope[1] = (int64_t)b.x * a.y;
+    return quarter[0] != quarter[1] ? quarter[0] < quarter[1] : slope[0] < slope[1];
+}
+
+/* As the document lists them; the world leads to the map that has the number. */
+static void neighbours_are_listed_counterclockwise_from_south_on_every_grid(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++) {
+        const int count = type < GRID_HEXV ? 4 : 6;
+        for (int i = 0; i < count; i++) {
+            Game *game = game_new(kit_new());
+            game->type = type;
+            game->map_records[TOWN].neighbours[i] = game_string(game, "cave");
+            World *world = game_open(game);
+            ShownMap shown[SHOWN_MAX];
+            assert_int_equal(world_shown(local_context(world), shown), 2);
+            const Grid *grid = &world->content->grid;
+            const Spot shift = grid_neighbour_shift(grid, i);
+            assert_int_equal(shown[1].shift.x, shift.x);
+            assert_int_equal(shown[1].shift.y, shift.y);
+            if (i && !is_before(grid_neighbour_shift(grid, i - 1), shift))
+                fail_msg("neighbour %d of a map of type %u", i, type);
+            kit_free(game->kit);
+        }
+    }
+}
+
 static void music_continues_over_an_edge_if_it_is_the_same(void **state)
 {
     Game *game = *state;
@@ -496,6 +534,7 @@ int main(void)
         TEST(queries_do_not_change_the_world),
         TEST(inconsistent_corner_map_is_not_shown),
         TEST(hexagonal_maps_are_arranged_like_bricks),
+        TEST(neighbours_are_listed_counterclockwise_from_south_on_every_grid),
         TEST(music_continues_over_an_edge_if_it_is_the_same),
         TEST(walls_and_npcs_beyond_the_edge_stop_the_player),
         TEST(a_click_on_the_next_map_leads_over_the_edge_and_talks_there),

@@ -55,15 +55,18 @@ static void read(Lobby *lobby, const char *file)
 
 /* ---- extensions ---- */
 
-static void draw_page(Lobby *lobby)
+static Image draw_page_of(Lobby *lobby, uint32_t w, uint32_t h)
 {
     Renderer *renderer =
         renderer_new(lobby->game->world, lobby->game->arena, &lobby->game->kit->report);
-    const Image frame = image_new(320, 240, lobby->game->arena);
+    const Image frame = image_new(w, h, lobby->game->arena);
     renderer_overlay(renderer, menus_overlay(lobby->menus));
     render_frame(renderer, local_context(lobby->game->world), &frame);
     renderer_free(renderer);
+    return frame;
 }
+
+static void draw_page(Lobby *lobby) { draw_page_of(lobby, 320, 240); }
 
 /* The options of a game with extensions have one more row; one without an address does nothing.
  */
@@ -347,6 +350,29 @@ static void overwriting_a_save_asks_for_confirmation(void **state)
     assert_int_equal(request.number, MENU_NEW_SLOT);
 }
 
+/* That of the selected one; 256 x 256 pixels are shown at half size. */
+static void list_of_saved_games_shows_the_thumbnail(void **state)
+{
+    Lobby *lobby = *state;
+    const Pixel red = PIXEL(255, 0, 0, 255);
+    const Image image = image_new(256, 256, lobby->game->arena);
+    for (size_t i = 0; i < 256 * 256; i++)
+        image.pixels[i] = red;
+    const MenuSlot slots[] = {{.name = TEXT("1"), .label = TEXT("1"), .preview = image},
+                              {.name = TEXT("2"), .label = TEXT("2")}};
+    game_open(lobby->game);
+    menus_slots(lobby->menus, slots, 2);
+    menus_open(lobby->menus, MENU_LOAD);
+    for (unsigned row = 0; row < 2; row++) {
+        const Image frame = draw_page_of(lobby, 640, 400);
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < 640 * 400; i++)
+            count += *image_at(&frame, i % 640, i / 640) == red;
+        assert_int_equal(count, row ? 0 : 128 * 128);
+        press(lobby, BUTTON_DOWN);
+    }
+}
+
 static void typed_text_is_cut_at_whole_characters(void **state)
 {
     Lobby *lobby = *state;
@@ -511,6 +537,7 @@ int main(void)
         TEST(every_menu_page_can_be_left),
         TEST(settings_can_be_changed_by_keys_and_clicks),
         TEST(overwriting_a_save_asks_for_confirmation),
+        TEST(list_of_saved_games_shows_the_thumbnail),
         TEST(typed_text_is_cut_at_whole_characters),
         TEST(each_dialog_is_added_to_history_once),
         TEST(the_page_for_players_is_complete),

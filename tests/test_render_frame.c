@@ -336,6 +336,24 @@ static void actor_above_an_object_is_drawn_over_it(void **state)
     assert_int_equal(map_pixel(game, &frame, x, y), PIXEL(200, 90, 160, 255));
 }
 
+static void actor_of_higher_altitude_is_drawn_over_what_stands_in_front(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {
+        "location(town,4,4,so) npc(town,8,8,guard)",
+        "location(town,4,4,so) npc(town,8,8,guard) altitude(1)"};
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
+        Game *game = game_new(kit_new());
+        const Image frame = image_new(640, 360, game->arena);
+        game_put(game, TOWN, LAYER_OBJECTS, 8, 9, TREE); /* two cells high */
+        game->start = starts[i];
+        game_open(game);
+        assert_int_equal(map_pixel(game, &frame, 8 * GAME_TILE + 8, 8 * GAME_TILE + 12),
+                         i ? PIXEL(200, 90, 160, 255) : PIXEL(30, 90, 40, 255));
+        kit_free(game->kit);
+    }
+}
+
 /* The trees reach over the cell above: below all of the bridge one is hidden by what lies
  * further up as well. */
 static void actor_beneath_an_object_is_drawn_below_it(void **state)
@@ -475,6 +493,7 @@ int main(void)
         TEST(leaping_actor_is_drawn_higher),
         TEST(actors_are_drawn_higher_by_delta_y_of_the_header),
         TEST(actor_above_an_object_is_drawn_over_it),
+        TEST(actor_of_higher_altitude_is_drawn_over_what_stands_in_front),
         TEST(actor_beneath_an_object_is_drawn_below_it),
         TEST(missing_gait_falls_back_to_another),
         TEST(equipment_uses_layers_of_the_chosen_option),

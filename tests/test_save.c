@@ -527,6 +527,10 @@ static void summary_has_game_time_place_player_and_thumbnail(void **state)
     assert_int_equal(summary.play_time, 3);
     assert_memory_equal(summary.unique, world->content->game->header.unique, 8);
     assert_int_equal(summary.preview.w, 256);
+    Sav sav;
+    assert_true(sav_read(file, &sav, kit->arena, &kit->report));
+    assert_int_equal(sav.preview.play_time, 3);
+    assert_int_equal(sav.preview.dimension, 256);
     assert_int_equal(*image_at(&summary.preview, 100, 77), PIXEL(255, 0, 0, 255));
     assert_int_equal(*image_at(&summary.preview, 200, 200), PIXEL(0, 8, 255, 255));
 }

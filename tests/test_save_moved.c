@@ -245,7 +245,14 @@ static void another_programs_save_is_loaded_without_its_timers(void **state)
     text_keep(ctx.player->name, sizeof ctx.player->name, "Brid");
     save_first(first, &file);
     assert_true(sav_read(file, &sav, kit->arena, &kit->report));
-    sav.chunk_count--; /* OISN is the last */
+    sav.chunk_count--;                                 /* OISN is the last */
+    for (size_t i = 0; i < sav.chunk_count / 2; i++) { /* in another order */
+        const SavChunk chunk = sav.chunks[i];
+        sav.chunks[i] = sav.chunks[sav.chunk_count - 1 - i];
+        sav.chunks[sav.chunk_count - 1 - i] = chunk;
+    }
+    *ARENA_PUSH(kit->arena, sav.chunks, sav.chunk_count) =
+        (SavChunk){{'W', 'H', 'A', 'T'}, SAV_UNKNOWN, NULL, BYTES(1, 2, 3), 0};
     sav.has_preview = true;
     sav.preview.play_time = 100;
     assert_true(sav_write(&sav, 6, &file, kit->arena, &kit->report));

@@ -160,6 +160,82 @@ static void export_and_import_and_export_give_the_same_bytes(void **state)
     assert_true(sav_check(first, fixture.kit->arena, &fixture.kit->report));
 }
 
+/* The chunk of the document has whole addresses; an IPv4 address is in its first 4 bytes. */
+static void deny_list_has_addresses_of_both_families(void **state)
+{
+    (void)state;
+    static const uint8_t far[16] = {0x20, 1, 0xd, 0xb8, [15] = 7};
+    SavAddress addresses[] = {{2, {127, 0, 0, 1}}, {10, {0}}};
+    memcpy(addresses[1].address, far, sizeof far);
+    Sav sav = players_sav();
+    *(SavDeny *)sav_add(&sav, SAV_DENY, fixture.kit->arena) = (SavDeny){addresses, 2};
+    open_store();
+    assert_true(import_bytes(bytes_of(&sav)));
+    assert_int_equal(rows_of(STORE_DENIED), 2);
+    StoreDenied near = {.network = BYTES(127, 0, 0, 1, 32)};
+    assert_int_equal(store_find(fixture.store, STORE_DENIED, "network", &near,
+                                fixture.kit->arena, &fixture.kit->report),
+                     STORE_FOUND);
+    Sav after;
+    assert_true(sav_read(exported(), &after, fixture.kit->arena, &fixture.kit->report));
+    const SavDeny *deny = sav_find(&after, SAV_DENY);
+    assert_int_equal(deny->addresses_count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const bool is_far = deny->addresses[i].family == 10;
+        assert_true(is_far || deny->addresses[i].family == 2);
+        assert_memory_equal(deny->addresses[i].address, addresses[is_far].address, 16);
+    }
+}
+
+/* One for each account, in the order of their numbers; those of a player are in test_app_saves.
+ */
+static void users_have_the_hash_the_dates_and_the_ban_of_their_account(void **state)
+{
+    (void)state;
+    open_store();
+    StoreBatch *batch = store_batch(fixture.store);
+    StoreAccount account = account_named(1, "fionn");
+    uint8_t hash[32] = {1, 2, 3, [31] = 4};
+    account.password = (Bytes){hash, sizeof hash};
+    account.created = 1000;
+    account.login = 2000;
+    account.logout = 3000;
+    account.seen = (int64_t)1 << 33;
+    account.language = TEXT("ga");
+    account.flags = STORE_BANNED;
+    account.reason = TEXT("shouts");
+    store_put(batch, STORE_ACCOUNT, &account);
+    assert_int_equal(commit(batch), STORE_SAVED);
+    Sav sav;
+    assert_true(sav_read(exported(), &sav, fixture.kit->arena, &fixture.kit->report));
+    const SavUser *user = sav_find(&sav, SAV_USER);
+    assert_memory_equal(user->password, hash, sizeof hash);
+    assert_int_equal(user->created.seconds, 1000);
+    assert_int_equal(user->login.seconds, 2000);
+    assert_int_equal(user->logout.seconds, 3000);
+    assert_int_equal(user->seen.high, 2);
+    assert_memory_equal(user->language, "ga", 2);
+    assert_int_equal(user->flags, 1);
+    assert_true(text_is((Text){user->name, user->name_size}, "fionn"));
+}
+
+/* Only a player's program writes it. */
+static void preview_is_skipped_by_the_server(void **state)
+{
+    (void)state;
+    uint16_t *pixels = ARENA_ALLOC(fixture.kit->arena, uint16_t, 256 * 256);
+    Sav sav = players_sav(), after;
+    sav.has_preview = true;
+    sav.preview.play_time = 3600;
+    sav.pixels = pixels;
+    open_store();
+    assert_true(import_bytes(bytes_of(&sav)));
+    assert_int_equal(rows_of(STORE_WORLD), 8);
+    assert_true(sav_read(exported(), &after, fixture.kit->arena, &fixture.kit->report));
+    assert_false(after.has_preview);
+    assert_int_equal(((SavUser *)sav_find(&after, SAV_USER))->entity.x, 100);
+}
+
 /* A server with many deleted accounts, after an import of an earlier version. */
 static void gaps_between_the_numbers_are_exported(void **state)
 {
@@ -349,6 +425,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(single_player_save_becomes_a_world_with_one_account),
         TEST(export_and_import_and_export_give_the_same_bytes),
+        TEST(deny_list_has_addresses_of_both_families),
+        TEST(users_have_the_hash_the_dates_and_the_ban_of_their_account),
+        TEST(preview_is_skipped_by_the_server),
         TEST(gaps_between_the_numbers_are_exported),
         TEST(standings_may_have_any_order),
         TEST(passwords_are_dropped_on_request),

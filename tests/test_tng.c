@@ -94,6 +94,27 @@ static void layers_with_any_runs_survive_a_round_trip(void **state)
     kit_free(kit);
 }
 
+/* Eleven layers of a map of 8 x 8 cells: one run after the other, without regard to layers. */
+static void runs_continue_over_the_borders_of_layers(void **state)
+{
+    (void)state;
+    enum { LAYER = 8 * 8, CELLS = TNG_LAYERS * LAYER };
+    Kit *kit = kit_new();
+    const TngHeader header = {.map_log2 = 3, .layer_count = TNG_LAYERS};
+    uint16_t cells[CELLS], back[CELLS];
+    for (size_t i = 0; i < CELLS; i++)
+        cells[i] = i < CELLS - LAYER - 10 ? 0xFFFF : (uint16_t)(i % 5);
+    const Bytes packed = tng_layers_write(cells, CELLS, kit->arena);
+    assert_bytes_equal(bytes_slice(packed, 0, 15),
+                       BYTES(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                             0xff, 0xf5, 0xff, 0xff));
+    assert_int_equal(packed.data[15], LAYER + 10 - 1); /* literals over a border, too */
+    assert_int_equal(packed.size, 16 + (LAYER + 10) * 2);
+    assert_true(tng_map_layers_read(&header, packed, back, LAYER, &kit->report));
+    assert_memory_equal(cells, back, sizeof cells);
+    kit_free(kit);
+}
+
 static void layers_that_give_another_number_of_cells_are_rejected(void **state)
 {
     (void)state;
@@ -111,6 +132,30 @@ static void built_game_is_valid(void **state)
     Kit *kit = kit_new();
     assert_true(tng_check(small_game(kit), kit->arena, &kit->report));
     assert_int_equal(kit->messages.count, 0);
+    kit_free(kit);
+}
+
+static void assets_of_maps_are_the_last_in_the_file(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    TngFile game;
+    assert_true(tng_read(small_game(kit), &game, kit->arena, &kit->report));
+    uint64_t first_map = UINT64_MAX, last_other = 0;
+    for (size_t i = 0; i < game.section_count; i++) {
+        const TngSection *section = &game.sections[i];
+        for (size_t k = 0; section->kind && k < section->count; k++) {
+            const TngExtent *place = section->entries[k].descriptor;
+            if (!place || section->kind->form == TNG_TILES || !place->size)
+                continue;
+            if (section->type == SECTION_MAPS && place->at < first_map)
+                first_map = place->at;
+            if (section->type != SECTION_MAPS && place->at > last_other)
+                last_other = place->at;
+        }
+    }
+    assert_true(last_other > 0);
+    assert_true(first_map < UINT64_MAX && first_map > last_other);
     kit_free(kit);
 }
 
@@ -537,8 +582,10 @@ int main(void)
         cmocka_unit_test(the_run_length_examples_of_the_spec),
         cmocka_unit_test(two_equal_cells_are_always_a_run),
         cmocka_unit_test(layers_with_any_runs_survive_a_round_trip),
+        cmocka_unit_test(runs_continue_over_the_borders_of_layers),
         cmocka_unit_test(layers_that_give_another_number_of_cells_are_rejected),
         cmocka_unit_test(built_game_is_valid),
+        cmocka_unit_test(assets_of_maps_are_the_last_in_the_file),
         cmocka_unit_test(encrypted_files_are_rejected_by_every_reader),
         cmocka_unit_test(other_block_forms_are_accepted_with_a_warning),
         cmocka_unit_test(a_wrong_block_crc_is_rejected),

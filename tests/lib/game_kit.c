@@ -103,7 +103,7 @@ Game *game_new(Kit *kit)
     Game *game = ARENA_ALLOC(kit->arena, Game, 1);
     game->kit = kit;
     game->arena = kit->arena;
-    game->tile_w = game->tile_h = GAME_TILE;
+    game->tile_w = game->tile_h = game->tree_w = GAME_TILE;
     game->strings = writer_to(kit->arena);
     game->texts = writer_to(kit->arena);
     game_string(game, "");
@@ -180,7 +180,8 @@ static void game_pictures(Game *game)
         PIXEL(30, 90, 40, 255),  PIXEL(50, 80, 200, 128)};
     Image images[TILE_COUNT + CHAR_COUNT];
     for (size_t i = 0; i < TILE_COUNT; i++)
-        images[i] = game_picture(game, 16, i == TREE ? 32 : 16, colours[i]);
+        images[i] =
+            game_picture(game, i == TREE ? game->tree_w : 16, i == TREE ? 32 : 16, colours[i]);
     images[TILE_COUNT + HERO] = game_picture(game, 14, 20, PIXEL(220, 220, 90, 255));
     images[TILE_COUNT + WOMAN] = game_picture(game, 14, 20, PIXEL(200, 90, 160, 255));
     AtlasPlan plan;
