@@ -89,6 +89,19 @@ static void file_names_have_letters_digits_underscores_and_dots_only(void **stat
     }
 }
 
+/* Letters are the local variables of handlers. */
+static void attributes_have_names_of_two_letters_at_least(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    Bytes out;
+    put_text(kit, &files, "game/xy.atr", "TirNanoG Attribute\nv\n1\n");
+    assert_true(try_build(kit, &files, &out));
+    put_text(kit, &files, "game/x.atr", "TirNanoG Attribute\nv\n1\n");
+    assert_false(try_build(kit, &files, &out));
+    expect_message(kit, "an attribute's name needs at least two letters");
+}
+
 /* Those of the program's own `oisin new`, too. */
 static void unpacked_text_files_end_their_lines_with_crlf(void **state)
 {
@@ -433,6 +446,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(config_has_revision_title_type_and_sizes),
         TEST(file_names_have_letters_digits_underscores_and_dots_only),
+        TEST(attributes_have_names_of_two_letters_at_least),
         TEST(unpacked_text_files_end_their_lines_with_crlf),
         TEST(license_files_are_ignored),
         TEST(names_of_images_give_direction_animation_and_frames),

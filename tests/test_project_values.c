@@ -296,13 +296,11 @@ static void put_copies(Writing *writing, const char *from, const char *format, u
         put(writing, arena_format(writing->kit->arena, format, i).at, bytes);
 }
 
-/* The game as JSON, with the names of what it refers to. */
-static json_t *built(Kit *kit)
+static Bytes built_bytes(Kit *kit)
 {
     Writing writing = {.kit = kit};
     ProjectFiles start;
     TngOutput out;
-    Writer json = writer_to(kit->arena);
     assert_true(project_new(TEXT("values"), &start, kit->arena, &kit->report));
     writing.files = start;
     writing.files.items = NULL;
@@ -320,9 +318,17 @@ static json_t *built(Kit *kit)
     put_copies(&writing, "tests/scripts/world/fonts/plain.sfn", "fonts/other.sfn", 1);
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         put(&writing, texts[i].path, bytes_of_text(text_of(texts[i].text)));
-    if (!project_build(&writing.files, &(BuildOptions){0}, &out, kit->arena, &kit->report) ||
-        !format_to_json(format_named(TEXT("tng")), tng_output_bytes(&out, kit->arena), true,
-                        &json, kit->arena, &kit->report))
+    if (!project_build(&writing.files, &(BuildOptions){0}, &out, kit->arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    return tng_output_bytes(&out, kit->arena);
+}
+
+/* The game as JSON, with the names of what it refers to. */
+static json_t *built(Kit *kit)
+{
+    Writer json = writer_to(kit->arena);
+    if (!format_to_json(format_named(TEXT("tng")), built_bytes(kit), true, &json, kit->arena,
+                        &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     json_t *game = json_loadb((const char *)json.data, json.size, 0, NULL);
     assert_non_null(game);
@@ -694,6 +700,49 @@ static void qst_file_gives_a_quest(void **state)
                   "{global=1 title=Find it description=Somewhere. script=2501050600}");
 }
 
+/* A folder for each kind; ext, lang and movies are in test_project_rules.c and test_ogv.c. */
+static void unpacked_files_are_in_the_folders_of_the_document(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {
+        "backs/b1_full.png",   "chars/c1_soo0.png",     "dialogs/forge.cft",
+        "dialogs/welcome.dlg", "fonts/other.sfn",       "game/actions.cfg",
+        "game/body.opt",       "game/strength.atr",     "maps/meadow.tmx",
+        "music/m1.ogg",        "npcs/guide.npc",        "npcs/nest.swr",
+        "objects/coin.obj",    "portraits/p1_soo0.png", "quests/find.qst",
+        "sounds/s1.ogg",       "speech/v1_en.ogg",      "tiles/grass.til",
+        "tiles/t1_soo0.png",   "ui/door.chr",           "ui/elements.cfg",
+        "ui/intro.cut",        "ui/u1_soo0.png",        "config"};
+    Kit *kit = kit_new();
+    TngFile game;
+    ProjectFiles files;
+    assert_true(tng_read(built_bytes(kit), &game, kit->arena, &kit->report));
+    assert_true(project_unpack(&game, &files, kit->arena, &kit->report));
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
+        size_t k = 0;
+        while (k < files.count && !text_is(files.items[k].path, wanted[i]))
+            k++;
+        if (k == files.count)
+            fail_msg("no %s", wanted[i]);
+    }
+    kit_free(kit);
+}
+
+/* The base is a fact after the names: the container has no field for it. */
+static void character_cfg_gives_the_shift_and_the_base(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    json_t *game = built(kit);
+    const json_t *header = json_object_get(game, "header");
+    assert_int_equal(json_integer_value(json_object_get(header, "delta_y")), 8);
+    char *text = json_dumps(game, 0);
+    assert_non_null(strstr(text, "base=body"));
+    free(text);
+    json_decref(game);
+    kit_free(kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -709,6 +758,8 @@ int main(void)
         cmocka_unit_test(atr_files_and_attributes_cfg_give_the_attributes),
         cmocka_unit_test(actions_cfg_gives_ranges_and_scripts),
         cmocka_unit_test(opt_file_gives_a_group_of_options),
+        cmocka_unit_test(unpacked_files_are_in_the_folders_of_the_document),
+        cmocka_unit_test(character_cfg_gives_the_shift_and_the_base),
         cmocka_unit_test(npc_file_gives_an_npc),
         cmocka_unit_test(swr_file_gives_a_spawner),
         cmocka_unit_test(dlg_file_gives_a_dialog),

@@ -55,7 +55,7 @@ static Game *game_to_save(void)
 static Sav saved(Game *game)
 {
     Bytes file;
-    Sav sav;
+    Sav sav = {0};
     if (!world_save(game->world, NULL, &file, kit->arena, &kit->report) ||
         !sav_read(file, &sav, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
