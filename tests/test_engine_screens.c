@@ -334,6 +334,18 @@ static void the_belt_is_filled_rearranged_and_used(void **state)
     game_ticks(game, (WorldInput){.belt = 9}, 1); /* empty */
 }
 
+static void attributes_without_a_title_are_not_listed(void **state)
+{
+    Game *game = *state;
+    game->attributes[2].title = game_text(game, "Strength");
+    World *world = game_open(game);
+    const ScreenState *screen = &local_context(world).player->screen;
+    press(game, BUTTON_STATS);
+    assert_int_equal(screen->screen, SCREEN_STATS);
+    assert_int_equal(screen->option_count, 1);
+    assert_int_equal(screen->options[0], 2);
+}
+
 static void levels_give_points_for_primary_attributes(void **state)
 {
     Game *game = *state;
@@ -488,6 +500,7 @@ int main(void)
         TEST(tabs_are_cyclic),
         TEST(skills_have_a_separate_tab),
         TEST(the_belt_is_filled_rearranged_and_used),
+        TEST(attributes_without_a_title_are_not_listed),
         TEST(levels_give_points_for_primary_attributes),
         TEST(objects_in_the_right_fields_are_crafted),
         TEST(objects_in_the_wrong_fields_are_not_crafted),
