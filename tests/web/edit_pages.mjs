@@ -2,9 +2,10 @@
 // hand makes them: press, then release, at a place of the screen.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
+import { chosenFile } from './edit_pictures.mjs';
 import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
 
 const FIELDS_MAX = 30; // of a file whose fields are all edited
@@ -380,4 +381,49 @@ async function aProjectOf5000FilesIsEdited() {
     });
 }
 
-export const pageTests = { aProjectOf5000FilesIsEdited, eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+// A game without a title screen gets one by clicks: the file, a background that is added, its colour and font, the title as a text.
+async function aTitleScreenIsMadeFromNothing() {
+    const project = newProject('title');
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('ui/mainmenu.cfg');
+        await person.click('Create this file', 'main', 'button');
+        await until('the file is there', () => existsSync(join(project, 'ui/mainmenu.cfg')));
+        await until('its form', () => page.ask('document.querySelectorAll("main .form .field").length > 20'));
+
+        const kind = '[data-kind=backs]';
+        await page.ask(`document.querySelector('${kind}').open = true`);
+        await person.click('Add a background', kind, 'button');
+        await person.find('File', 'dialog', 'input');
+        await chosenFile(page, join(process.cwd(), 'examples/segais/backs/lake_full.png'), 'dialog input[type=file]');
+        await person.click('Add', 'dialog', 'button');
+        await until('the image is in the project', () => existsSync(join(project, 'backs/lake_full.png')));
+        await until('its page', () => page.ask('document.title.startsWith("backs/lake")'));
+
+        await person.item('ui/mainmenu.cfg');
+        await person.click('Choose background', '.form', 'button');
+        await person.click('lake', 'dialog', 'button');
+        await until('it is the background', () => / lake$/m.test(editor.file('ui/mainmenu.cfg').replace(/\r/g, '')));
+        await person.fill('title colour', 'FFF0E0C0', '.form');
+        await person.fill('title font', 'B . 24 plain', '.form');
+        const box = await page.ask(`(() => {
+            const one = [...document.querySelectorAll('main .form .field')].filter((field) => field.querySelector('label').textContent === 'flags 2' || /as text/.test(field.textContent)).map((field) => field.querySelector('input[type=checkbox]')).find(Boolean);
+            one.scrollIntoView({ block: 'center' });
+            const b = one.getBoundingClientRect();
+            return one.checked ? null : [b.x + b.width / 2, b.y + b.height / 2];
+        })()`);
+        if (box)
+            await page.click(...box);
+        await until('the title is a text', () => /^[01] 1 FFF0E0C0 /m.test(editor.file('ui/mainmenu.cfg')));
+        await person.picture('edit-title-screen-form.png');
+        const checked = spawnSync(process.env.OISIN, ['check', project], { encoding: 'utf8' });
+        check(`no problem: ${checked.stdout}${checked.stderr}`, checked.status === 0 && /0 errors, 0 warnings/.test(checked.stdout + checked.stderr));
+        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)'))
+            return; // no player for browsers
+        await person.click('Play', 'header', 'button');
+        await until('the game is loaded', () => page.ask('!!document.querySelector("#game iframe")?.contentWindow.oisin'));
+        await sleep(1500);
+        await person.picture('edit-title-screen.png');
+    });
+}
+
+export const pageTests = { aTitleScreenIsMadeFromNothing, aProjectOf5000FilesIsEdited, eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
