@@ -133,6 +133,99 @@ static void decompressed_size_is_limited(void **state)
     }
 }
 
+/* ---- sources of FontForge ---- */
+
+#define SFD_HEAD                                                                               \
+    "SplineFontDB: 3.2\nFontName: T\nFullName: Test (a)\nFamilyName: Test\nAscent: 800\n"      \
+    "Descent: 200\nUnderlinePosition: -90\nLayerCount: 2\n"
+#define SFD_LAYERS(quadratic)                                                                  \
+    "Layer: 0 1 \"Back\" 1\nLayer: 1 " quadratic " \"Fore\" 0\nBeginChars: 65537 9\n\n"
+/* A glyph: its character, number and width. */
+#define SFD_GLYPH(code, number, width)                                                         \
+    "StartChar: g" number "\nEncoding: " number " " code " " number "\nWidth: " width          \
+    "\nFlags: HW\nLayerCount: 2\nBack\nSplineSet\n0 0 m 1\n 9 9 l 1\n 9 0 l 1\n 0 0 l "        \
+    "1\nEndSplineSet\nFore\n"
+#define SFD_BAR                                                                                \
+    "SplineSet\n100 0 m 1\n 100 800 l 1\n 500 800 l 1\n 500 0 l 1\n 100 0 l 1\nEndSplineSet\n"
+#define SFD_END "EndChar\n\n"
+
+static const SsfnModelGlyph *glyph_of(const SsfnModel *model, uint32_t code)
+{
+    for (size_t i = 0; i < model->glyph_count; i++)
+        if (model->glyphs[i].code == code)
+            return &model->glyphs[i];
+    fail_msg("no glyph U+%04X", code);
+    return NULL;
+}
+
+static void source_of_fontforge_has_outlines_references_and_characters(void **state)
+{
+    static const char source[] =
+        SFD_HEAD SFD_LAYERS("0") SFD_GLYPH("73", "4", "600") SFD_BAR SFD_END SFD_GLYPH(
+            "105", "5",
+            "300") "AltUni2: 000131.ffffffff.0 000132.fe00.0\nRefer: 4 73 N 0.5 0 0 0.5 0 0 "
+                   "2\n" SFD_END SFD_GLYPH("-1", "6", "500")
+                       SFD_BAR SFD_END SFD_GLYPH("8214", "7",
+                                                 "1000") "Refer: 4 73 N 1 0 0 1 0 0 2\nRefer: "
+                                                         "5 105 N 2 0 0 2 400 0 2\n" SFD_END
+                                                         "EndChars\nEndSplineFont\n";
+    SsfnModel model;
+    (void)state;
+    if (!ssfn_import(bytes_of_text(text_of(source)), 0, NULL, 0, &model, arena, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
+    assert_int_equal(model.glyph_count, 4);
+    assert_true(text_is(model.names[SSFN_FAMILY_NAME], "Test"));
+    const SsfnModelGlyph *bar = glyph_of(&model, 'I'), *half = glyph_of(&model, 'i');
+    const SsfnModelGlyph *same = glyph_of(&model, 0x131), *two = glyph_of(&model, 0x2016);
+    assert_int_equal(bar->piece_count, 1);
+    assert_in_range(bar->h, 200, 204); /* 800 of the 1000 units of the widest glyph */
+    assert_in_range(half->pieces[0].y, bar->h / 2 - 1, bar->h / 2 + 1); /* from the top */
+    assert_in_range(half->advance_x, bar->advance_x / 2, bar->advance_x / 2 + 1);
+    assert_int_equal(same->h, half->h);
+    assert_int_equal(two->piece_count, 2);
+    assert_int_equal(two->h, bar->h);
+    /* The second bar begins at 100 x 0.5 x 2 + 400. */
+    assert_in_range(two->pieces[1].x, 5 * bar->pieces[0].x - 2, 5 * bar->pieces[0].x + 2);
+}
+
+/* The same arcs with one control, and with two. */
+static void quadratic_source_gives_the_font_of_the_cubic_one(void **state)
+{
+    static const char one[] = SFD_HEAD SFD_LAYERS("1")
+        SFD_GLYPH("79", "4", "600") "SplineSet\n0 300 m 0\n 0 600 0 600 300 600 c 0\n 600 600 "
+                                    "600 600 600 300 c 0\n 600 0 "
+                                    "l 1\n 0 300 l 1\nEndSplineSet\n" SFD_END "EndChars\n";
+    static const char two[] = SFD_HEAD SFD_LAYERS("0")
+        SFD_GLYPH("79", "4", "600") "SplineSet\n0 300 m 0\n 0 500 100 600 300 600 c 0\n 500 "
+                                    "600 600 500 600 300 c 0\n 600 "
+                                    "0 l 1\n 0 300 l 1\nEndSplineSet\n" SFD_END "EndChars\n";
+    Bytes sfn;
+    (void)state;
+    assert_true(sfn_of(bytes_of_text(text_of(two)), 0, &sfn));
+    same_font(bytes_of_text(text_of(one)), 0, sfn);
+}
+
+static void damaged_sources_of_fontforge_are_refused(void **state)
+{
+    static const struct {
+        const char *source, *says;
+    } cases[] = {
+        {SFD_HEAD SFD_LAYERS("0") "EndChars\n", "the font has no glyphs"},
+        {SFD_HEAD SFD_GLYPH("65", "4", "600"), "the file ends in a glyph"},
+        {SFD_HEAD SFD_GLYPH("65", "4", "600") "SplineSet\n1 2 q\n",
+         "expected a point and m, l"},
+        {SFD_HEAD SFD_GLYPH("65", "4", "600") "SplineSet\n1 2 l 1\n", "an outline begins with"},
+        {SFD_HEAD SFD_GLYPH("65", "4", "600") "Refer: 4 65\n", "expected \"Refer:\", a glyph"},
+        {SFD_HEAD SFD_GLYPH("65", "4", "600") "Refer: 4 65 N 1 0 0 1 0 0 2\n" SFD_END,
+         "too many or endless"},
+        {"SplineFontDB: 3.2\nAscent: 2\nDescent: 1\n" SFD_GLYPH("65", "4", "6") SFD_BAR SFD_END,
+         "the ascent and descent are 3 together"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        refused(bytes_of_text(text_of(cases[i].source)), 0, cases[i].says);
+}
+
 static void cut_font_files_are_refused(void **state)
 {
     (void)state;
@@ -152,6 +245,9 @@ int main(void)
         TEST(compressed_bitmap_font_gives_the_same_font),
         TEST(type_1_font_is_read_in_both_forms),
         TEST(decompressed_size_is_limited),
+        TEST(source_of_fontforge_has_outlines_references_and_characters),
+        TEST(quadratic_source_gives_the_font_of_the_cubic_one),
+        TEST(damaged_sources_of_fontforge_are_refused),
         TEST(cut_font_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,3 +100,35 @@ read_by xmllint '*.xml' 1 "sed '\$d'" xmllint --noout
 read_by xmllint '*.svg' 1 "sed '\$d'" xmllint --noout
 "$OISIN" completion bash > completion.bash
 bash -n completion.bash || fail "bash refuses its completion"
+
+# ---- sources of FontForge, against the fonts that FontForge makes of them ----
+
+sans=/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+if command -v fontforge > /dev/null && [ -e $sans ]; then
+    cat > sources.py << 'PYTHON'
+import sys
+font = fontforge.open(sys.argv[1])
+font.save("quadratic.sfd")
+font.generate("quadratic.ttf")
+font.em = 1000
+font.is_quadratic = False
+font.save("cubic.sfd")
+font.generate("cubic.otf")
+PYTHON
+    fontforge -lang=py -script sources.py $sans > said 2>&1 || fail "FontForge: $(tail -3 said)"
+    for font in quadratic.sfd quadratic.ttf cubic.sfd cubic.otf; do
+        "$OISIN" convert $font $font.sfn --range U+20-U+24F -q && "$OISIN" convert $font.sfn $font.json -q || fail "$font is refused"
+    done
+    python3 - << 'PYTHON' || fail "a source of FontForge gives another font than FontForge"
+import json
+for source, font in (("quadratic.sfd", "quadratic.ttf"), ("cubic.sfd", "cubic.otf")):
+    a, b = ({g["code"]: g for g in json.load(open(name + ".json"))["fonts"][0]["glyphs"]} for name in (source, font))
+    assert len(a) > 500 and a.keys() == b.keys(), source
+    for code in a:  # the rounding of coordinates may differ by one unit of 255
+        assert len(a[code]["pieces"]) == len(b[code]["pieces"]), (source, code)
+        for key in ("overlap", "w", "h", "advance_x"):
+            assert abs(a[code][key] - b[code][key]) <= 1, (source, code, key)
+PYTHON
+else
+    echo "         skipped: fontforge or fonts-dejavu-core, which is not installed"
+fi

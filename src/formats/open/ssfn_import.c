@@ -1,6 +1,7 @@
 #include "formats/open/ssfn_import.h"
 
 #include "formats/open/bitmap_font.h"
+#include "formats/open/spline_font.h"
 
 #include "base/deflate.h"
 #include "base/lazy_library.h"
@@ -387,7 +388,8 @@ static bool font_unpack(Bytes *file, Arena *arena, Report *report)
             return report_error(report, "the font is compressed twice");
         *file = font.bytes;
     }
-    return bitmap_font_to_bdf(file, arena, report) && woff_check(*file, report);
+    return bitmap_font_to_bdf(file, arena, report) &&
+           spline_font_to_type1(file, arena, report) && woff_check(*file, report);
 }
 
 static bool face_open(FT_Library library, Bytes file, uint32_t index, FT_Face *out,

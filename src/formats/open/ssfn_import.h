@@ -1,6 +1,7 @@
 /* Import of fonts as SSFN models, with FreeType: TrueType, OpenType, collections, WOFF, WOFF2,
  * Type 1, PCF, BDF and the other formats that it reads; and by way of BDF, fonts of the Linux
- * console and GNU Unifont (bitmap_font.h). Each may be compressed with gzip.
+ * console and GNU Unifont (bitmap_font.h); sources of FontForge by way of Type 1
+ * (spline_font.h). Each may be compressed with gzip.
  *
  * Outlines are scaled so that the largest box around the chosen glyphs is 255 units high or
  * wide; each contour becomes a fragment. A negative left bearing becomes the glyph's overlap.
