@@ -1,5 +1,7 @@
 /* Fonts of all formats that FreeType reads: what can be read is written, and is a font of ours
- * without a mistake. The first byte chooses the characters. */
+ * without a mistake. The first byte chooses the characters. And descriptions of image fonts,
+ * whose images are missing. */
+#include "convert/image_font.h"
 #include "formats/open/ssfn_import.h"
 #include "formats/open/ssfn_json.h"
 
@@ -23,6 +25,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                !ssfn_file_check(out, arena, &silent)) {
         abort();
     }
+    const ConversionJob job = {.input = file};
+    Report third = report_to(NULL, NULL);
+    Bytes same = file;
+    if (!image_font_to_bdf(&job, &same, arena, &third) && third.errors != 1)
+        abort();
     arena_free(arena);
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/image_font.h"
 #include "formats/archive.h"
 #include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/reg_ini.h"
@@ -129,9 +130,11 @@ bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
     SsfnCodes *ranges = NULL;
     size_t count = 0;
     SsfnModel model;
+    Bytes file = job->input;
     return (!job->range ||
             ssfn_ranges_parse(text_of(job->range), &ranges, &count, arena, report)) &&
-           ssfn_import(job->input, job->face, ranges, count, &model, arena, report) &&
+           image_font_to_bdf(job, &file, arena, report) &&
+           ssfn_import(file, job->face, ranges, count, &model, arena, report) &&
            ssfn_write(&model, &job->output, arena, report);
 }
 

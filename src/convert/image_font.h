@@ -1,0 +1,17 @@
+/* Image fonts: a description of BMFont (`.fnt`, as text or XML) and the images of its glyphs
+ * beside it, which Hiero, GlyphDesigner, LibGDX and others write, too.
+ *
+ * A pixel belongs to a glyph if its alpha is at least 128, or in an image without alpha, if it
+ * is rather white than black. Kerning is left out.
+ *
+ * Source: "Bitmap Font Generator - File format" of AngelCode. */
+#ifndef OISIN_CONVERT_IMAGE_FONT_H
+#define OISIN_CONVERT_IMAGE_FONT_H
+
+#include "convert/conversion.h"
+
+/* Replaces `*file`, the input of the job, by BDF if it is such a description. False: it is
+ * damaged, or an image is missing. */
+bool image_font_to_bdf(const ConversionJob *job, Bytes *file, Arena *arena, Report *report);
+
+#endif
