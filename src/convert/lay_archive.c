@@ -284,22 +284,48 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
 
 /* ---- the size of all contact sheets ---- */
 
+/* Sizes of sheets by their entry: each is found once, however many layouts share it, as long as
+ * the pixels of all are within the limit. */
+typedef struct SheetSizes {
+    struct {
+        uint32_t w, h; /* 0: not known yet, or not readable */
+        bool known;
+    } * items;
+    uint64_t pixels;
+} SheetSizes;
+
+static bool sheet_size(const Entries *entries, size_t picture, SheetSizes *sizes, Image *out,
+                       Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    Bytes sheet;
+    if (!sizes->items[picture].known && sizes->pixels <= entries->pixels_max) {
+        sizes->items[picture].known = true;
+        if (entries->kind->content(entries->archive, picture, &sheet, arena, &silent) &&
+            sheet_image_size(path_key(entry_name(entries, picture), arena), sheet,
+                             &sizes->items[picture].w, &sizes->items[picture].h, arena,
+                             &silent))
+            sizes->pixels +=
+                (uint64_t)sizes->items[picture].w * sizes->items[picture].h + sheet.size;
+    }
+    *out = (Image){.w = sizes->items[picture].w, .h = sizes->items[picture].h};
+    return out->w && out->h;
+}
+
 /* The size of the contact sheet of a layout; false if it cannot be read, which is reported when
  * it is drawn. */
 static bool measure_entry(const ConversionJob *job, const Entries *entries, size_t index,
-                          uint32_t *w, uint32_t *h, Arena *arena)
+                          SheetSizes *sizes, uint32_t *w, uint32_t *h, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     const Text name = path_key(entry_name(entries, index), arena);
     size_t picture = 0;
-    Bytes layout, sheet;
-    Image image = {0}; /* without pixels: a plan needs its size only */
+    Bytes layout;
+    Image image; /* without pixels: a plan needs its size only */
     LayPlan plan;
     if (!picture_entry(entries, index, &picture, arena, &silent) ||
         !entries->kind->content(entries->archive, index, &layout, arena, &silent) ||
-        !entries->kind->content(entries->archive, picture, &sheet, arena, &silent) ||
-        !sheet_image_size(path_key(entry_name(entries, picture), arena), sheet, &image.w,
-                          &image.h, arena, &silent) ||
+        !sheet_size(entries, picture, sizes, &image, arena) ||
         !sprite_plan(path_suffix(name), layout, &image, &job->lay.options, lay_unit_name(name),
                      &plan, arena, &silent))
         return false;
@@ -314,10 +340,12 @@ static bool sheets_check(const ConversionJob *job, const Entries *entries, Repor
     size_t count = 0;
     Arena *scratch = arena_new(), *kept = arena_new();
     uint32_t *heights = ARENA_ALLOC(kept, uint32_t, entries->count);
+    SheetSizes sizes = {.pixels = 0};
+    sizes.items = arena_alloc(kept, entries->count * sizeof *sizes.items, _Alignof(uint32_t));
     for (size_t i = 0; i < entries->count; i++) {
         uint32_t w;
         if (entries->layouts[i] &&
-            measure_entry(job, entries, i, &w, &heights[count], scratch)) {
+            measure_entry(job, entries, i, &sizes, &w, &heights[count], scratch)) {
             place.column = w > place.column ? w : place.column;
             count++;
         }
