@@ -302,6 +302,59 @@ static void pipelined_requests_are_answered_in_order(void **state)
     front_free(front);
 }
 
+/* More than the backlog holds, sent as fast as possible by a visitor that reads every answer.
+ */
+static void a_quick_reader_gets_thousands_of_answers(void **state)
+{
+    enum { COUNT = 6000 };
+    static const char one[] = "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    Front *front = front_new(*state, false, (WebDoorOptions){0});
+    Raw *raw = raw_new(front);
+    Arena *arena = front->host->kit->arena;
+    Writer requests = writer_to(arena), got = writer_to(arena);
+    size_t sent = 0, answers = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        write_bytes(&requests, (Bytes){(const uint8_t *)one, sizeof one - 1});
+    for (unsigned turn = 0; answers < COUNT && turn < 100000; turn++) {
+        char piece[1 << 16];
+        const ssize_t count = send(raw->descriptor, requests.data + sent, requests.size - sent,
+                                   MSG_NOSIGNAL | MSG_DONTWAIT);
+        sent += count > 0 ? (size_t)count : 0;
+        host_turn(front->host, 0);
+        ssize_t read;
+        while ((read = recv(raw->descriptor, piece, sizeof piece, MSG_DONTWAIT)) > 0)
+            write_bytes(&got, (Bytes){(const uint8_t *)piece, (size_t)read});
+        if (!read)
+            fail_msg("the connection ended after %zu answers", answers);
+        answers = 0;
+        for (size_t i = 0; i + 12 < got.size; i++)
+            answers += !memcmp(got.data + i, "HTTP/1.1 404", 12);
+    }
+    assert_int_equal(answers, COUNT);
+    raw_free(raw);
+    front_free(front);
+}
+
+/* What follows a bad request does not make it too large. */
+static void a_bad_request_among_others_is_called_bad(void **state)
+{
+    static const char good[] = "GET /a.js HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    static const char bad[] = "GET /a.js HTTP/1.1\r\nHost : localhost\r\n\r\n";
+    Front *front = front_new(*state, false, (WebDoorOptions){0});
+    Raw *raw = raw_new(front);
+    Writer requests = writer_to(front->host->kit->arena);
+    write_format(&requests, "%s%s", good, bad);
+    for (size_t i = 0; i < 400; i++)
+        write_format(&requests, "%s", good);
+    raw_send(raw, requests.data, requests.size);
+    while (!raw->ended)
+        raw_wait(raw, raw->size + 1);
+    assert_non_null(strstr(raw->got, "HTTP/1.1 400 Bad Request"));
+    assert_null(strstr(raw->got, " 431 "));
+    raw_free(raw);
+    front_free(front);
+}
+
 /* Requests whose answers are not read must not fill the memory. */
 static void endless_requests_end_the_connection(void **state)
 {
@@ -603,6 +656,8 @@ int main(void)
         TEST(large_file_reaches_a_slow_reader),
         TEST(many_requests_in_one_packet_are_answered),
         TEST(pipelined_requests_are_answered_in_order),
+        TEST(a_quick_reader_gets_thousands_of_answers),
+        TEST(a_bad_request_among_others_is_called_bad),
         TEST(endless_requests_end_the_connection),
         TEST(silent_and_slow_visitors_are_closed),
         TEST(number_of_visitors_is_limited),

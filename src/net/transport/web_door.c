@@ -10,7 +10,13 @@
 #include <stdlib.h>
 
 enum { HOUSEHOLD = 8 /* bytes of an IPv6 address */ };
-enum { PIECE = 32 << 10, PIECES_AT_ONCE = 4, REQUESTS_AT_ONCE = 32, TAG_SIZE = 20 };
+enum {
+    PIECE = 32 << 10,
+    PIECES_AT_ONCE = 4,
+    REQUESTS_AT_ONCE = 32,
+    TURNS_AT_ONCE = 64,
+    TAG_SIZE = 20
+};
 
 static const char socket_path[] = "/socket";
 
@@ -315,6 +321,13 @@ static void refill(Visitor *visitor)
     visitor->backlog = NULL;
 }
 
+/* Whether the end of a request is in `head`, or there is room for it. */
+static bool is_whole(const Visitor *visitor)
+{
+    return visitor->head_size < sizeof visitor->head ||
+           memmem(visitor->head, visitor->head_size, "\r\n\r\n", 4);
+}
+
 /* Begins the answer to the next request; returns false if there is none yet, or the visitor was
  * freed. */
 static bool next_request(Visitor *visitor)
@@ -330,8 +343,7 @@ static bool next_request(Visitor *visitor)
             return false;
         break;
     case WEB_REQUEST_BAD:
-        refuse(visitor,
-               visitor->head_size < sizeof visitor->head ? "400 Bad Request" : too_large);
+        refuse(visitor, is_whole(visitor) ? "400 Bad Request" : too_large);
         return true;
     case WEB_REQUEST_METHOD:
         visitor->close = true;
@@ -367,6 +379,11 @@ static void go_on(void *context)
 static void on_bytes(void *context, Bytes bytes)
 {
     Visitor *visitor = context;
+    /* Answers that are read make room, before others have their turn. */
+    for (unsigned i = 0; i < TURNS_AT_ONCE && !visitor->over &&
+                         visitor->backlog_size + bytes.size > WEB_BACKLOG_MAX;
+         i++)
+        go_on(visitor);
     if (visitor->over)
         return;
     const size_t size = visitor->backlog_size + bytes.size;
