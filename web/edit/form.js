@@ -5,7 +5,7 @@ import { $, element, uniqueId, prose, status, dialog, failed, whenReleased } fro
 import { field } from './fields.js';
 import { codeField } from './code.js';
 import { handlerRunner } from './run.js';
-import { MaskPainter } from './mask.js';
+import { MaskPainter, MASK_SIDE_MAX } from './mask.js';
 import * as api from './api.js';
 
 // Shows both contents after a conflict; resolves to the text that the user wants, or null.
@@ -381,7 +381,7 @@ export class Form {
     }
 
     setValue(row, member, index, about, value, typing) {
-        if (/^mask_(width|height)$/.test(about.name) && /^[1-9]\d*$/.test(value) && this.mask)
+        if (/^mask_(width|height)$/.test(about.name) && /^[1-9]\d*$/.test(value) && Number(value) <= MASK_SIDE_MAX && this.mask)
             return typing ? null : whenReleased(() => this.mask?.resizeTo({ [about.name]: Number(value) }));
         if (value === '' && !about.rest)
             value = '-';

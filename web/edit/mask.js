@@ -11,7 +11,8 @@ import * as api from './api.js';
 const TRIGGER = 8, FIFTH = 16, TYPE = 7;
 const TYPES = [tr`walkable`, tr`blocking`, tr`swimmable`, tr`flyable`, tr`climbable`, tr`jumpable`, tr`above`, tr`below`];
 export const MASK_COLOURS = ['#0000', '#d00a', '#06ca', '#ccca', '#a60a', '#6a0a', '#08fa', '#808a'];
-const SIDE_MAX = 64, PIXELS = 480; // cells; of the canvas, about
+export const MASK_SIDE_MAX = 256; // cells that are painted
+const PIXELS = 480; // of the canvas, about
 
 // What is painted with: kept from one object to the next.
 const brush = { type: 1, trigger: false, fifth: false };
@@ -97,7 +98,7 @@ export class MaskPainter {
 
     // Rows come and go at the top: the last one stays the object's.
     resizeTo({ mask_width: wide = this.columns, mask_height: high = this.rows }) {
-        if (wide < 1 || high < 1 || wide > SIDE_MAX || high > SIDE_MAX)
+        if (wide < 1 || high < 1 || wide > Math.max(MASK_SIDE_MAX, this.columns) || high > Math.max(MASK_SIDE_MAX, this.rows))
             return;
         const before = this.cells, more = high - before.length;
         this.cells = Array.from({ length: high }, (_, row) => Array.from({ length: wide }, (_, column) => before[row - more]?.[column] || 0));
@@ -148,6 +149,8 @@ export class MaskPainter {
             this.draw();
             return this.say();
         }
+        if (!this.rows)
+            return; // nothing is left in the field below
         this.cells[row][column] = this.cells[row][column] === this.colour ? 0 : this.colour;
         this.send();
     }
