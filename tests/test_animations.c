@@ -229,6 +229,8 @@ static void damaged_animations_are_reported(void **state)
             picture_is_animated(text_of(suffixes[i]), part);
             if (!picture_frames_read(text_of(suffixes[i]), part, &frames, arena, &kit->report))
                 assert_int_equal(kit->report.errors, 1);
+            else if (size < files[i].size - 1) /* the last byte of a GIF says nothing */
+                assert_int_equal(kit->messages.count, 1);
         }
 }
 

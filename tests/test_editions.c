@@ -200,6 +200,20 @@ static void encoding_is_noted_in_all_that_a_file_becomes(void **state)
         "oisin convert g -o c.idb --encoding utf-8 -q && oisin convert f -o d.idb --encoding "
         "utf-8 -q && cmp c.idb d.idb && iconv -f UTF-8 -t CP1250 f/materials.csv > "
         "g/materials.csv && oisin convert g -o e.idb -q && cmp pl.idb e.idb");
+    /* Saved by Notepad; over the folder of another edition; a CSV in another encoding. */
+    expect(cli, 0,
+           "oisin convert pl.idb -o n -q && printf '\\357\\273\\277cp1250\\r\\n' > "
+           "n/encoding.txt && oisin convert n -o n.idb -q && cmp pl.idb n.idb");
+    expect(
+        cli, 0,
+        "oisin convert items.idb -o ru -q && oisin convert ru -o ru.idb -q && oisin convert "
+        "pl.idb -o twice -q && test -e twice/encoding.txt && oisin convert ru.idb -o twice -q "
+        "&& oisin convert twice -o back.idb -q && cmp ru.idb back.idb");
+    expect(
+        cli, 0,
+        "oisin convert unit.csv u8.adb --encoding utf-8 -q && oisin convert u8.adb u8.csv -q "
+        "&& iconv -f UTF-8 -t CP1250 u8.csv > saved.csv && oisin convert saved.csv back.adb "
+        "-q && cmp u8.adb back.adb");
     expect(cli, 1, "echo latin1 > g/encoding.txt && oisin convert g -o z.idb");
     assert_non_null(strstr(content(cli, "err"), "encoding.txt: unknown encoding \"latin1\"; "));
 }

@@ -113,6 +113,7 @@ bool game_text_use_note(Text note, Report *report)
     Text name = TEXT("");
     if (!note.at)
         return true;
+    note = text_without_mark(note);
     text_line(&note, &name);
     name = text_trimmed(name);
     if (!encoding_named(name, &encoding))

@@ -120,6 +120,9 @@ bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
     const GameTexts before = game_texts();
     Text text = text_of_bytes(job->input);
     game_texts_open(&(Text *){&text}, 1, arena, report);
+    GameTexts opened = game_texts();
+    opened.chosen = before.chosen; /* a note in it counts more than how it is saved */
+    game_texts_use(opened);
     const bool ok = csv_to_adb(bytes_of_text(text), &job->output, arena, report);
     game_texts_use(before);
     return ok;

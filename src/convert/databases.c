@@ -6,8 +6,7 @@
 #include "convert/xlsx.h"
 #include "formats/evil_islands/db.h"
 
-/* In the folder of a database whose texts are not in cp1251. */
-static const Text encoding_file = {"encoding.txt", 12};
+static const Text encoding_file = {DB_ENCODING_FILE, sizeof DB_ENCODING_FILE - 1};
 
 bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
 {
@@ -41,6 +40,14 @@ static void open_texts(DbSheets *sheets, Arena *arena, Report *report)
         sheets->items[i].bytes = bytes_of_text(all[i]);
 }
 
+/* Such a note is there only to replace another one: it says no more than none. */
+static bool is_cp1251(Text note)
+{
+    Text line = TEXT("");
+    text_line(&note, &line);
+    return text_is(text_trimmed(line), "cp1251");
+}
+
 bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
 {
     DbSheets sheets = {0};
@@ -49,7 +56,7 @@ bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
     for (size_t i = 0; i < job->files.count; i++) {
         const ProjectFile *file = &job->files.items[i];
         if (text_equal(file->path, encoding_file))
-            note = text_of_bytes(file->bytes);
+            note = is_cp1251(text_of_bytes(file->bytes)) ? note : text_of_bytes(file->bytes);
         else if (!text_find(file->path, '/', &slash))
             *ARENA_PUSH(arena, sheets.items, sheets.count) =
                 (DbSheet){.path = file->path, .bytes = file->bytes};

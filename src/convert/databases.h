@@ -4,6 +4,9 @@
 
 #include "convert/conversion.h"
 
+/* In the folder of a database whose texts are not in cp1251: the name of their encoding. */
+#define DB_ENCODING_FILE "encoding.txt"
+
 /* Writes one CSV for each table. If the bytes match several databases, the file's name selects
  * one. */
 bool db_to_tables(ConversionJob *job, Arena *arena, Report *report);

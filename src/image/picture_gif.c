@@ -260,7 +260,7 @@ static bool frames_draw(GifFileType *gif, uint8_t *row, const Image work[2], Pic
         out->durations[i] = control.DelayTime < 2 ? 100 : 10 * (uint32_t)control.DelayTime;
         dispose(gif, control.DisposalMode, &work[0], &work[1]);
     }
-    if (image_next(gif, &extensions) < 0)
+    if (image_next(gif, &extensions) != 0) /* or an image without all its pixels */
         report_warning(report, "damaged after its frame %zu: the rest is ignored", out->count);
     out->times = extensions.times;
     return true;

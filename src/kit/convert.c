@@ -12,6 +12,7 @@
 #include "kit/map_folder.h"
 #include "kit/maps.h"
 #include "kit/written.h"
+#include "convert/databases.h"
 #include "convert/lay_cast.h"
 #include "convert/lay_convert.h"
 #include "convert/lay_faces.h"
@@ -190,6 +191,18 @@ static bool save_file(Converting *converting, const char *target, Bytes bytes, R
            output_put_at(converting->files, target, &bytes, 1, report);
 }
 
+/* The note of the database that was in the folder before is not that of this one. */
+static bool replace_encoding(Converting *converting, const Conversion *conversion,
+                             const ConversionJob *job, Report *report)
+{
+    const Text target =
+        arena_format(converting->arena, "%s/" DB_ENCODING_FILE, converting->output);
+    return conversion->run != db_to_tables ||
+           project_file(&job->files_out, TEXT(DB_ENCODING_FILE)) ||
+           access(target.at, F_OK) != 0 ||
+           save_file(converting, target.at, bytes_of_text(TEXT("cp1251\n")), report);
+}
+
 static bool save_folder(Converting *converting, const ConversionJob *job, Report *report)
 {
     for (size_t i = 0; i < job->files_out.count; i++) {
@@ -225,7 +238,8 @@ static bool save(Converting *converting, const Conversion *conversion, const Con
     if (converting->loose)
         return save_loose(converting, job, arena);
     if (!*conversion->to)
-        return save_folder(converting, job, report);
+        return replace_encoding(converting, conversion, job, report) &&
+               save_folder(converting, job, report);
     const Text target =
         target_of(path, converting->output, job->suffix ? job->suffix : conversion->to, arena);
     const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
