@@ -99,7 +99,7 @@ void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
     for (size_t i = 0; i < count; i++)
         if (is_other(*texts[i]))
             *texts[i] = encoding_decode(found, *texts[i], arena);
-    game_texts_choose(found);
+    game_texts_use((GameTexts){.encoding = found, .chosen = now.chosen});
 }
 
 Text game_text_note(void)

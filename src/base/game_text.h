@@ -34,7 +34,8 @@ Text game_text_lack(Text text, Arena *arena);
  * chosen encoding or that of its words. `*found` (may be NULL) is the encoding that it had. */
 Text game_text_open(Text text, Encoding *found, Arena *arena);
 /* The same for several files, in place: those that are not UTF-8 have one encoding, which is
- * reported and chosen for what is written: the caller restores game_texts. */
+ * reported and used for what is written, unless a note says more: the caller restores
+ * game_texts. */
 void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report);
 
 /* What a converted file notes, so that the way back writes the same encoding: the name of the

@@ -97,11 +97,8 @@ bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
     const GameTexts before = game_texts();
     Text text = text_of_bytes(job->input);
     game_texts_open(&(Text *){&text}, 1, arena, report);
-    const Text note = noted_encoding(text);
-    if (note.at) /* the game's, whatever the text is saved in */
-        game_texts_use(before);
-    const bool ok =
-        game_text_use_note(note, report) && ini_to_reg(text, &job->output, arena, report);
+    const bool ok = game_text_use_note(noted_encoding(text), report) &&
+                    ini_to_reg(text, &job->output, arena, report);
     game_texts_use(before);
     return ok;
 }
@@ -120,9 +117,6 @@ bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
     const GameTexts before = game_texts();
     Text text = text_of_bytes(job->input);
     game_texts_open(&(Text *){&text}, 1, arena, report);
-    GameTexts opened = game_texts();
-    opened.chosen = before.chosen; /* a note in it counts more than how it is saved */
-    game_texts_use(opened);
     const bool ok = csv_to_adb(bytes_of_text(text), &job->output, arena, report);
     game_texts_use(before);
     return ok;

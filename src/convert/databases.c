@@ -64,8 +64,6 @@ bool tables_to_db(ConversionJob *job, Arena *arena, Report *report)
     Report about = report_part(report, encoding_file, arena);
     const GameTexts before = game_texts();
     open_texts(&sheets, arena, report);
-    if (note.at) /* the database's, whatever the tables are saved in */
-        game_texts_use(before);
     const bool ok =
         game_text_use_note(note, &about) &&
         csv_to_db(&sheets, db_kind_of_path(job->target), &job->output, arena, report);
