@@ -282,6 +282,40 @@ static void client_has_the_same_masks_as_its_server(void **state)
     }
 }
 
+/* Each change in a crowd of large masks stamps all of them: after a few of one tick it is
+ * cheaper to compute the whole map, which is seen at the blocks that changed. */
+static void changes_among_large_masks_cost_no_more_than_all(void **state)
+{
+    (void)state;
+    enum { MASK = 10, CROWD = 60, EDITS = 9 };
+    static Masks local, complete;
+    Game *game = game_new(kit_new());
+    make_objects(game);
+    game->objects[TREE].mask_width = game->objects[TREE].mask_height = MASK;
+    game->objects[TREE].mask = ARENA_ALLOC(game->arena, u8, (size_t)MASK * MASK);
+    memset(game->objects[TREE].mask, 2, (size_t)MASK * MASK);
+    for (unsigned i = 0; i < CROWD * CROWD; i++)
+        game->maps[TOWN][LAYER_OBJECTS][(100 + i / CROWD) * GAME_SIDE + 100 + i % CROWD] = TREE;
+    game_open(game);
+    World *world = game->world;
+    MapState *map = map_of(world, TOWN);
+    const uint32_t far_away = 0;
+    map_refresh(world, map);
+    for (int32_t edits = 1; edits <= EDITS; edits += EDITS - 1) {
+        const uint32_t changes = map_block_changes(map, far_away);
+        for (int32_t i = 0; i < edits; i++)
+            map_put(world, map, (Cell){120 + i * edits / 4, 130}, i % 2 ? TNG_NO_SPRITE : ROOF);
+        map_refresh(world, map);
+        assert_int_equal(map_block_changes(map, far_away) - changes, edits == EDITS);
+        copy_masks(&local, map);
+        map_mask_outdated(map);
+        map_refresh(world, map);
+        copy_masks(&complete, map);
+        assert_memory_equal(&local, &complete, sizeof local);
+    }
+    kit_free(game->kit);
+}
+
 /* Continues within the budget until all is known. Returns the number of ticks. */
 static unsigned update_in_ticks(World *world, Regions **regions, MapState *map, uint32_t budget)
 {
@@ -289,8 +323,8 @@ static unsigned update_in_ticks(World *world, Regions **regions, MapState *map, 
         uint32_t left = budget;
         world->searched = 0;
         const bool done = regions_update(world, regions, map, 0, &left);
-        /* The last block, or all links of a map, may exceed the budget. */
-        assert_true(world->searched <= budget + BLOCK_CELLS + GAME_CELLS / 16);
+        /* The last block may exceed the budget. */
+        assert_true(world->searched <= budget + BLOCK_CELLS);
         if (done)
             return ticks;
         assert_true(world->searched >= budget);
@@ -314,6 +348,23 @@ static void large_map_is_searched_over_several_ticks(void **state)
         }
         kit_free(game->kit);
     }
+}
+
+/* Each free cell has its own label, with links to all cells that a leap leads to. */
+static void chequered_map_is_joined_over_several_ticks(void **state)
+{
+    (void)state;
+    Game *game = open_grid(GRID_ORTHO);
+    World *world = game->world;
+    MapState *map = map_of(world, TOWN);
+    for (int32_t i = 0; i < (int32_t)GAME_CELLS; i++) {
+        const Cell cell = {i % GAME_SIDE, i / GAME_SIDE};
+        map_put(world, map, cell, (cell.x + cell.y) % 2 ? DOOR : TNG_NO_SPRITE);
+    }
+    Regions *regions = NULL;
+    assert_true(update_in_ticks(world, &regions, map, 8192) > 8); /* labels take as many */
+    compare_regions(world, map, regions, 0);
+    kit_free(game->kit);
 }
 
 /* Objects change between two ticks of one update: it is still right at the end. */
@@ -365,7 +416,9 @@ int main(void)
         cmocka_unit_test(updated_masks_equal_complete_masks),
         cmocka_unit_test(saved_world_goes_on_with_the_same_masks),
         cmocka_unit_test(client_has_the_same_masks_as_its_server),
+        cmocka_unit_test(changes_among_large_masks_cost_no_more_than_all),
         cmocka_unit_test(large_map_is_searched_over_several_ticks),
+        cmocka_unit_test(chequered_map_is_joined_over_several_ticks),
         cmocka_unit_test(objects_may_change_while_a_map_is_searched),
         cmocka_unit_test(change_of_an_object_visits_cells_around_it_only),
     };

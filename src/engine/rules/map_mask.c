@@ -96,7 +96,8 @@ typedef struct Stamper {
     World *world;
     MapState *map;
     CellArea area;
-    uint32_t budget;
+    uint64_t budget; /* of cells of masks; an object whose mask exceeds it is left out */
+    bool exceeded;
 } Stamper;
 
 static void stamp_cell(const Stamper *stamper, Cell cell, uint8_t value, uint32_t owner)
@@ -134,8 +135,10 @@ static void stamp_object(Stamper *stamper, Cell at, uint32_t sprite)
         return;
     }
     const int32_t w = object->mask_width, h = object->mask_height;
-    if ((uint32_t)w * (uint32_t)h > stamper->budget)
+    if ((uint32_t)w * (uint32_t)h > stamper->budget) {
+        stamper->exceeded = true;
         return;
+    }
     stamper->budget -= (uint32_t)w * (uint32_t)h;
     for (int32_t row = 0; row < h; row++)
         for (int32_t column = 0; column < w; column++)
@@ -310,7 +313,7 @@ static void refresh_all(World *world, MapState *map)
     const int32_t side = world->content->grid.side;
     const size_t count = grid_cells(&world->content->grid);
     const uint16_t *layer = map->cells + LAYER_OBJECTS * count;
-    Stamper stamper = {world, map, {0, 0, side, side}, STAMPS_MAX};
+    Stamper stamper = {world, map, {0, 0, side, side}, STAMPS_MAX, false};
     stamp_area(&stamper, 0);
     map->computed->stamps = 0;
     for (size_t i = 0; i < count; i++)
@@ -332,7 +335,8 @@ static CellArea edit_area(World *world, const MapEdit *edit, uint64_t *cost)
     return area_around(world, cell, reach);
 }
 
-static void refresh_area(World *world, MapState *map, CellArea area)
+/* False if the budget did not suffice. */
+static bool refresh_area(World *world, MapState *map, CellArea area, uint64_t *budget)
 {
     Arena *scratch = arena_new();
     const size_t width = (size_t)(area.x1 - area.x0);
@@ -340,16 +344,19 @@ static void refresh_area(World *world, MapState *map, CellArea area)
     for (int32_t y = area.y0; y < area.y1; y++)
         memcpy(old + (size_t)(y - area.y0) * width,
                map->mask + map_cell_index(world, (Cell){area.x0, y}), width);
-    Stamper stamper = {world, map, area, UINT32_MAX};
+    Stamper stamper = {world, map, area, *budget, false};
     stamp_area(&stamper, mask_reach_max(world));
+    *budget = stamper.budget;
     for (int32_t y = area.y0; y < area.y1; y++)
         for (int32_t x = area.x0; x < area.x1; x++)
             if (*old++ != map->mask[map_cell_index(world, (Cell){x, y})])
                 note_change(world, map, x, y);
     arena_free(scratch);
+    return !stamper.exceeded;
 }
 
-/* Whether this costs less than to compute all, and no limit decides which objects count. */
+/* False if this costs more than to compute all: known before, or when it has cost as much
+ * (large masks beside each other); or if a limit decides which objects count. */
 static bool refresh_edits(World *world, MapState *map)
 {
     MapMask *mask = map->computed;
@@ -363,9 +370,11 @@ static bool refresh_edits(World *world, MapState *map)
     if (!mask->edit_count || cost > grid_cells(&world->content->grid) ||
         mask->stamps > STAMPS_MAX)
         return false;
+    uint64_t budget = grid_cells(&world->content->grid) + mask->stamps;
     for (size_t i = 0; i < mask->edit_count; i++) {
         const Cell cell = map_cell_of(world, mask->edits[i].cell);
-        refresh_area(world, map, edit_area(world, &mask->edits[i], &one));
+        if (!refresh_area(world, map, edit_area(world, &mask->edits[i], &one), &budget))
+            return false;
         update_watch(world, map, mask->edits[i].cell);
         note_change(world, map, cell.x, cell.y); /* its tile may be another one */
     }

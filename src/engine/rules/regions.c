@@ -47,7 +47,8 @@ typedef struct Region {
     RegionBlock *blocks;
     uint32_t *parents; /* per number of a label */
     size_t parent_capacity;
-    uint32_t changes; /* 1 + that of the map, when the numbers were made */
+    uint32_t numbered; /* blocks that have numbers, plus those whose links are joined */
+    uint32_t changes;  /* 1 + that of the map, when the numbers were made */
 } Region;
 
 struct Regions {
@@ -245,29 +246,55 @@ static void link_block(Update *update, uint32_t index)
 
 /* ---- numbers ---- */
 
-static void number_labels(Update *update, uint32_t block_count)
+/* Room for the numbers of all labels. */
+static void reserve_numbers(Update *update, uint32_t block_count)
 {
     Region *region = update->region;
-    uint32_t count = 0, links = 0;
-    for (uint32_t i = 0; i < block_count; i++) {
-        region->blocks[i].first = count;
+    size_t count = 0;
+    for (uint32_t i = 0; i < block_count; i++)
         count += region->blocks[i].label_count;
-    }
     if (count > region->parent_capacity) {
-        region->parent_capacity = 2 * (size_t)count;
+        region->parent_capacity = 2 * count;
         region->parents = ARENA_ALLOC(update->world->arena, uint32_t, region->parent_capacity);
     }
-    for (uint32_t i = 0; i < count; i++)
-        region->parents[i] = i;
-    for (uint32_t i = 0; i < block_count; i++) {
-        const RegionBlock *block = &region->blocks[i];
-        for (size_t k = 0; k < block->link_count; k++)
-            disjoint_join(region->parents, block->first + block->links[k].own - 1u,
-                          region->blocks[block->links[k].block].first + block->links[k].other -
-                              1u);
-        links += (uint32_t)block->link_count;
+}
+
+/* Each label of a block is its own region. */
+static void number_labels(Update *update, uint32_t index)
+{
+    const Region *region = update->region;
+    RegionBlock *block = &region->blocks[index];
+    block->first = index ? block[-1].first + block[-1].label_count : 0;
+    for (uint32_t i = 0; i < block->label_count; i++)
+        region->parents[block->first + i] = block->first + i;
+    visit(update, block->label_count / PER_CELL + 1);
+}
+
+static void join_links(Update *update, uint32_t index)
+{
+    const Region *region = update->region;
+    const RegionBlock *block = &region->blocks[index];
+    for (size_t i = 0; i < block->link_count; i++)
+        disjoint_join(region->parents, block->first + block->links[i].own - 1u,
+                      region->blocks[block->links[i].block].first + block->links[i].other - 1u);
+    visit(update, (uint32_t)block->link_count / PER_CELL + 1);
+}
+
+/* All blocks get their numbers, then all are joined. False if the budget did not suffice. */
+static bool number_blocks(Update *update, uint32_t count)
+{
+    Region *region = update->region;
+    if (!region->numbered)
+        reserve_numbers(update, count);
+    for (; region->numbered < 2 * count; region->numbered++) {
+        if (!*update->left)
+            return false;
+        if (region->numbered < count)
+            number_labels(update, region->numbered);
+        else
+            join_links(update, region->numbered - count);
     }
-    visit(update, (count + links) / PER_CELL + 1);
+    return true;
 }
 
 /* ---- updates ---- */
@@ -306,10 +333,10 @@ static bool bring_up_to_date(Update *update)
         if (!*update->left)
             return false;
         link_block(update, i);
+        region->numbered = 0;
     }
-    if (!*update->left)
+    if (!number_blocks(update, count))
         return false;
-    number_labels(update, count);
     region->changes = changes;
     return true;
 }
