@@ -34,17 +34,6 @@ bool picture_read(Text path, Bytes file, Image *out, Arena *arena, Report *repor
     return (format ? format : picture_formats)->read(file, out, arena, report);
 }
 
-bool picture_size_check(uint32_t w, uint32_t h, Report *report)
-{
-    if (!w || !h)
-        return report_error(report, "invalid size: %u x %u pixels", w, h);
-    if (w > PNG_SIDE_MAX || h > PNG_SIDE_MAX || (uint64_t)w * h > PNG_PIXELS_MAX)
-        return report_error(report,
-                            "%u x %u pixels are too many (maximum: %d per side, %d in total)",
-                            w, h, PNG_SIDE_MAX, PNG_PIXELS_MAX);
-    return true;
-}
-
 bool picture_read_png(Bytes file, Image *out, Arena *arena, Report *report)
 {
     return png_read(file, out, NULL, arena, report);

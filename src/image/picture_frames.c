@@ -1,8 +1,8 @@
+/* Finds the decoder of an animated image. */
 #include "image/picture_frames.h"
 
 #include "base/text.h"
 #include "image/picture_frames_internal.h"
-#include "image/png.h"
 
 static const struct {
     const char *suffix;
@@ -27,17 +27,4 @@ bool picture_frames_read(Text suffix, Bytes file, PictureFrames *out, Arena *are
         if (text_is_caseless(suffix, kinds[i].suffix))
             return kinds[i].read(file, out, arena, report);
     return report_error(report, "only GIF and WebP are read as animations");
-}
-
-bool picture_frames_new(PictureFrames *frames, Arena *arena, Report *report)
-{
-    if (frames->count > PICTURE_FRAMES_MAX)
-        return report_error(report, "it has %zu frames; a sprite has at most %d", frames->count,
-                            PICTURE_FRAMES_MAX);
-    if ((uint64_t)frames->w * frames->h * frames->count > PNG_PIXELS_MAX)
-        return report_error(report, "%zu frames of %u x %u pixels are too many", frames->count,
-                            frames->w, frames->h);
-    for (size_t i = 0; i < frames->count; i++)
-        frames->images[i] = image_new(frames->w, frames->h, arena);
-    return true;
 }
