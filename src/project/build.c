@@ -102,14 +102,6 @@ static void fill_header(Project *project)
     header->row_length = TNG_ROW_LENGTH;
 }
 
-CacheKey project_cache_key(const Project *project, const char *kind)
-{
-    const int levels[] = {project->level, project->png_level};
-    CacheKey key = cache_key(kind);
-    cache_key_add(&key, (Bytes){(const uint8_t *)levels, sizeof levels});
-    return key;
-}
-
 bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
                   Arena *arena, Report *report)
 {
