@@ -307,15 +307,11 @@ bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *aren
     return ok;
 }
 
-bool format_use_encoding(const json_t *json, GameTexts *before, Report *report)
+void format_describe(const Format *format, Writer *writer)
 {
-    const json_t *name = json_object_get(json, "encoding");
-    Encoding encoding = ENCODING_CP1251;
-    *before = game_texts();
-    if (name &&
-        (!json_is_string(name) || !encoding_named(text_of(json_string_value(name)), &encoding)))
-        return report_error(report, "unknown \"encoding\"; expected cp1251, cp1250, utf-8 or "
-                                    "cp949");
-    game_texts_choose(encoding);
-    return true;
+    write_format(writer, "# .%s: %s\n\n", format_suffix(format), format->title);
+    if (format->describe)
+        format->describe(writer);
+    else
+        format_describe_record(format->layout, writer);
 }

@@ -72,6 +72,8 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
 bool format_build(const Format *format, const json_t *json, Bytes *out, Arena *arena,
                   Report *report);
 void format_describe(const Format *format, Writer *writer);
+/* The tables of a record, and of those nested in it. */
+void format_describe_record(const RecordLayout *layout, Writer *writer);
 
 /* For `parse` of a format whose file is one record: the JSON also has these keys, which are
  * only views. */

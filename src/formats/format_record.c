@@ -167,16 +167,11 @@ static void describe(const RecordLayout *layout, const RecordLayout **seen, size
             describe(field[i].type, seen, count, writer);
 }
 
-void format_describe(const Format *format, Writer *writer)
+void format_describe_record(const RecordLayout *layout, Writer *writer)
 {
     const RecordLayout *seen[RECORDS_MAX];
     size_t count = 0;
-    write_format(writer, "# .%s: %s\n\n", format_suffix(format), format->title);
-    if (format->describe) {
-        format->describe(writer);
-        return;
-    }
     write_format(writer, "Little-endian%s.\n\n",
-                 magic_of(format->layout).size ? "" : ", detected by its suffix");
-    describe(format->layout, seen, &count, writer);
+                 magic_of(layout).size ? "" : ", detected by its suffix");
+    describe(layout, seen, &count, writer);
 }

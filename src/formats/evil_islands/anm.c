@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-static const Format *format(void) { return format_named(TEXT("anm")); }
+/* What reading and writing need of its row in formats.def. */
+static const Format own = {.layout = &AnmFile_layout, .hooks.prepare = anm_prepare};
 
 /* Whether the file ends with the number of morph frames, which is 0. */
 static bool ends_short(Bytes file)
@@ -32,10 +33,10 @@ bool anm_prepare(void *record, Bytes file, const json_t *json, Report *report)
 
 bool anm_read(Bytes file, AnmFile *out, Arena *arena, Report *report)
 {
-    return format_read(format(), out, file, arena, report);
+    return format_read(&own, out, file, arena, report);
 }
 
-Bytes anm_write(const AnmFile *anm, Arena *arena) { return format_write(format(), anm, arena); }
+Bytes anm_write(const AnmFile *anm, Arena *arena) { return format_write(&own, anm, arena); }
 
 static bool is_unit(const AnmTurn *turn)
 {

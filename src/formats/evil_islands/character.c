@@ -101,13 +101,31 @@ static Text title_of(const json_t *json, Arena *arena)
                         zone ? zone : "?", items, PLURAL(items));
 }
 
+typedef struct TitleJob {
+    Bytes file;
+    Writer text;
+    Arena *arena;
+} TitleJob;
+
+static bool show_for_title(void *context, Report *report)
+{
+    TitleJob *job = context;
+    job->text.size = 0;
+    JsonWriter json = json_to(&job->text);
+    json_open(&json, NULL);
+    const bool ok = character_show(job->file, false, &json, job->arena, report);
+    json_close(&json);
+    json_end(&json);
+    return ok;
+}
+
 Text character_title(Bytes file, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
-    Writer text = writer_to(arena);
-    if (!format_to_json(format_named(TEXT("character")), file, false, &text, arena, &silent))
+    TitleJob job = {file, writer_to(arena), arena};
+    if (!game_text_detected(show_for_title, &job, NULL, arena, &silent))
         return TEXT("");
-    json_t *json = json_read(writer_bytes(&text), arena, &silent);
+    json_t *json = json_read(writer_bytes(&job.text), arena, &silent);
     return json ? title_of(json, arena) : TEXT("");
 }
 
