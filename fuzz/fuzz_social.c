@@ -1,5 +1,5 @@
 /* Chat, parties and trade: each eight bytes are a step of somebody in a small town, the first
- * says how full it is. What is shown, agreed to and kept is witnessed: tests/social_kit.h. */
+ * says how full it is. What is shown, agreed to and kept is witnessed: tests/lib/social_kit.h. */
 #include <stdlib.h>
 
 #include "../tests/lib/social_steps.h"

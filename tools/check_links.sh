@@ -1,6 +1,7 @@
 #!/bin/sh
 # check_links.sh: every link between documents leads to a file that exists (and its #anchor to a
-# heading), and every page of docs/ is reachable from docs/README.md, the index.
+# heading), every page of docs/ is reachable from docs/README.md, the index, and every C file that a
+# comment names exists.
 cd "$(dirname "$0")/.." || exit 1
 exec python3 - <<'PYTHON'
 import os, re, subprocess, sys
@@ -43,6 +44,21 @@ while waiting:
         waiting += links.get(page, ())
 problems += [f"{name}: not reachable from docs/README.md" for name in links
              if name.startswith("docs/") and name not in reached]
+
+sources = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h", "*.def"], capture_output=True, text=True).stdout.split()
+endings = {"/".join(path.split("/")[-n:]) for path in sources for n in range(1, path.count("/") + 2)}
+
+def missing_files(text):
+    for comment in re.finditer(r"/\*.*?\*/", text, re.S):
+        for word in re.finditer(r"[\w/]*[a-z0-9_]\.(?:c|h|def)\b", comment[0]):
+            if word[0].lstrip("/") not in endings:
+                yield text.count("\n", 0, comment.start() + word.start()) + 1, word[0]
+
+for name in sources:
+    if os.path.exists(name):
+        problems += [f"{name}:{line}: no file {word}" for line, word in missing_files(open(name, encoding="utf-8").read())]
+if not list(missing_files("/* see gone.h */")):
+    problems.append("check_links.sh finds no missing file in a comment")
 print("\n".join(sorted(problems)), end="\n" if problems else "")
 sys.exit(bool(problems))
 PYTHON

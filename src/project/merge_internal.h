@@ -70,7 +70,7 @@ uint32_t merge_string(Join *join, Text text);
 /* Translates a number of the part to one of the joined game. */
 uint32_t merge_moved(Join *join, MergeList list, uint32_t index);
 
-/* join_numbers.c: numbers all names of the part, which fills `to`. */
+/* merge_numbers.c: numbers all names of the part, which fills `to`. */
 bool merge_names(Join *join);
 /* Joins texts and voices of the part. */
 bool merge_languages(Join *join);
@@ -79,7 +79,7 @@ void merge_languages_end(Join *join, TngFile *out);
 /* Appends the names after the strings. */
 void merge_facts_end(Join *join);
 
-/* join_records.c: translates every reference in a record. */
+/* merge_records.c: translates every reference in a record. */
 bool merge_record(Join *join, const RecordLayout *layout, void *record);
 /* Decodes, translates and packs an asset; empty if it failed. */
 Bytes merge_asset(Join *join, const TngSection *section, size_t index);

@@ -1,4 +1,4 @@
-/* Conversion of databases to CSV: see db_csv_parts.h. */
+/* Conversion of databases to CSV: see db_csv_cells.h. */
 #include "formats/evil_islands/db_csv_internal.h"
 
 #include "base/text.h"

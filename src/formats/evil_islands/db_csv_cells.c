@@ -1,4 +1,4 @@
-/* Conversion of a field's CSV cells to its bytes: see db_csv_parts.h. */
+/* Conversion of a field's CSV cells to its bytes: see db_csv_cells.h. */
 #include "formats/evil_islands/db_csv_cells.h"
 
 #include "base/text.h"

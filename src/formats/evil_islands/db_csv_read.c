@@ -1,4 +1,4 @@
-/* Conversion of CSV to databases: see db_csv_parts.h. */
+/* Conversion of CSV to databases: see db_csv_cells.h. */
 #include "formats/evil_islands/db_csv_cells.h"
 
 #include "base/path.h"

@@ -44,7 +44,7 @@ struct Mirror {
     uint32_t effect_count;
 };
 
-/* mirror_parts.c: applies a part of a packet; if it refers to unknown objects, returns false
+/* mirror_apply.c: applies a part of a packet; if it refers to unknown objects, returns false
  * and reports an error. */
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report);
 /* Reports that the server refers to an unknown object; returns false. */
