@@ -7,21 +7,13 @@
 #include "cli/edit_models.h"
 #include "cli/edit_target.h"
 #include "cli/edit_workspace.h"
+#include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "authoring/editor/editor.h"
 #include "kit/home.h"
 #include "kit/recovery.h"
 
-#include <signal.h>
 #include <unistd.h>
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
 
 static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *wanted)
 {
@@ -35,18 +27,17 @@ static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
             open_in_browser(address.at);
-        while (!interrupted && (ok = http_server_turn(server, TURN)))
+        while (!interrupted() && (ok = http_server_turn(server, TURN)))
             if (editor_turn(editor))
                 http_server_wake(server);
         http_server_free(server);
     }
-    return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
+    return ok || interrupted() ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int serve(Invocation *invocation, const EditTarget *target,
                  const HttpServerOptions *wanted, Arena *arena)
 {
-    const struct sigaction action = {.sa_handler = on_signal};
     EditFiles files;
     EditWorkspace workspace = {0};
     EditModels models;
@@ -65,8 +56,7 @@ static int serve(Invocation *invocation, const EditTarget *target,
                      "the files of the page are not installed: share/oisin/edit");
     } else {
         Editor *editor = editor_new(&host);
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
+        interrupt_note(true);
         status = run(invocation, editor, wanted);
         editor_free(editor);
     }

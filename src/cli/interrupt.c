@@ -1,3 +1,4 @@
+/* A signal handler may call little: it writes to a pipe, or sets a flag. */
 #include "cli/interrupt.h"
 
 #include "base/output/output.h"
@@ -43,3 +44,27 @@ void interrupt_watch(void)
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
 }
+
+/* ---- loops ---- */
+
+static volatile sig_atomic_t noted;
+
+static void note(int number)
+{
+    (void)number;
+    noted = 1;
+}
+
+void interrupt_note(bool only_noted)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    static struct sigaction before[sizeof numbers / sizeof *numbers];
+    const struct sigaction action = {.sa_handler = note};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (only_noted)
+            sigaction(numbers[i], &action, &before[i]);
+        else
+            sigaction(numbers[i], &before[i], NULL);
+}
+
+bool interrupted(void) { return noted != 0; }

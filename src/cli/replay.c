@@ -2,6 +2,7 @@
  * two recordings differ. */
 #include "cli/bar.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/recorded.h"
 #include "kit/files.h"
@@ -17,7 +18,6 @@
 #include "player/shrink.h"
 #include "project/script_names.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 /* Exit status of diff, like that of the command diff. */
@@ -54,18 +54,10 @@ static bool load_game(Invocation *invocation, size_t own, Played *out, Arena *ar
 
 /* ---- shrink ---- */
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
 static bool is_interrupted(void *context)
 {
     (void)context;
-    return interrupted != 0;
+    return interrupted();
 }
 
 static bool condition_of_worker(void *context, World *world)
@@ -97,11 +89,9 @@ static bool shrink_to(Invocation *invocation, Text file, const ShrinkOptions *ho
                       Report *about)
 {
     ShrinkResult result;
-    struct sigaction before;
-    const struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, &before); /* the best recording so far is kept */
+    interrupt_note(true); /* the best recording so far is kept */
     const bool ok = recording_shrink(file, how, &result, arena, about);
-    sigaction(SIGINT, &before, NULL);
+    interrupt_note(false);
     const Bytes bytes = bytes_of_text(result.recording);
     if (!ok ||
         !file_save(option_text(invocation, OPTION_output), &bytes, 1, &invocation->report))

@@ -1,5 +1,6 @@
 /* oisin swarm: a load test of a server with bots, and its measurements. */
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "kit/game.h"
 
 #include "base/text.h"
@@ -7,18 +8,9 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 
 enum { SWARM_PORT = 4433, SWARM_WEB_PORT = 8443, SECONDS_MAX = 1000000 };
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
 
 static bool read_options(Invocation *invocation, BotsOptions *out, long *seconds, Arena *arena)
 {
@@ -71,8 +63,8 @@ static void run(Bots *bots, Loop *loop, long seconds, bool quiet)
     BotsNumbers before = none, now;
     char name[24];
     print_titles();
-    for (long second = 1; second <= seconds && !interrupted; second++) {
-        while (loop_now(loop) < began + (uint64_t)second * 1000 && !interrupted) {
+    for (long second = 1; second <= seconds && !interrupted(); second++) {
+        while (loop_now(loop) < began + (uint64_t)second * 1000 && !interrupted()) {
             loop_turn(loop, 5);
             bots_turn(bots);
         }
@@ -93,7 +85,7 @@ static bool swarm(Invocation *invocation, const BotsOptions *crowd, long seconds
     Bots *bots = bots_new(crowd, report);
     if (!bots)
         return false;
-    signal(SIGINT, interrupt);
+    interrupt_note(true);
     run(bots, crowd->loop, seconds, option_given(invocation, OPTION_quiet));
     const BotsNumbers numbers = bots_stats(bots);
     const uint32_t missing = numbers.come - numbers.playing;

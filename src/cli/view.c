@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "cli/browser.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "kit/files.h"
 #include "kit/game.h"
@@ -12,7 +13,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,14 +136,6 @@ static bool build_project(void *context, Text path, Bytes *game, Arena *arena, R
 
 /* ---- the command ---- */
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
 static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 {
     size_t size = strlen(given);
@@ -192,14 +184,14 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
         fflush(stdout);
         if (!option_given(invocation, OPTION_no_browser))
             open_in_browser(writer_text(&address).at);
-        while (!interrupted && (ok = http_server_turn(server, 1000)))
+        while (!interrupted() && (ok = http_server_turn(server, 1000)))
             ;
         http_server_free(server);
     }
     viewer_free(viewer);
     arena_free(arena);
     free(whole);
-    return ok || interrupted ? EXIT_DONE : EXIT_FAILED;
+    return ok || interrupted() ? EXIT_DONE : EXIT_FAILED;
 }
 
 int command_view(Invocation *invocation)
@@ -207,14 +199,12 @@ int command_view(Invocation *invocation)
     const char *given = invocation->arguments[0];
     Viewed viewed;
     HttpServerOptions wanted = {.idle = 5}; /* most readers read for longer */
-    const struct sigaction action = {.sa_handler = on_signal};
     Arena *arena = arena_new();
     int status = EXIT_FAILED;
     if (!find_viewed(given, &viewed, arena)) {
         report_error(&invocation->report, "%s: %s", given, strerror(errno));
     } else if (option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena)) {
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
+        interrupt_note(true);
         status = serve_pages(invocation, &viewed, &wanted);
     }
     arena_free(arena);

@@ -160,22 +160,3 @@ bool web_page_make(const WebPage *page, ProjectFiles *out, Arena *arena, Report 
     }
     return true;
 }
-
-const char *web_page_type(Text name)
-{
-    static const struct {
-        const char *suffix, *type;
-    } types[] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".wasm", "application/wasm"},
-        {".png", "image/png"},
-        {".webmanifest", "application/manifest+json"},
-    };
-    for (size_t i = 0; i < COUNT_OF(types); i++)
-        if (path_has_suffix(name, types[i].suffix))
-            return types[i].type;
-    return "application/octet-stream";
-}

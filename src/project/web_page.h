@@ -22,7 +22,4 @@ typedef struct WebPage {
  * replaced on a server never names a file that is not there yet. */
 bool web_page_make(const WebPage *page, ProjectFiles *out, Arena *arena, Report *report);
 
-/* The content type of a file of a page, by its name. */
-const char *web_page_type(Text name);
-
 #endif

@@ -1,5 +1,6 @@
 #include "viewer/play.h"
 
+#include "base/media_type.h"
 #include "base/text.h"
 #include "project/web_page.h"
 
@@ -82,7 +83,7 @@ bool play_answer(const Look *look, Text file, ViewerAnswer *answer, Report *repo
     const ProjectFile *found = project_file(&cache->page, name);
     if (!found)
         return report_error(report, "the page has no file %.*s", (int)file.size, file.at);
-    answer->type = web_page_type(name);
+    answer->type = media_type_of(name);
     answer->bytes = found->bytes;
     answer->plays = true;
     return true;

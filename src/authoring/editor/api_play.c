@@ -1,6 +1,7 @@
 /* The game beside the editor: its page, and the game that the files are now. */
 #include "authoring/editor/editor_internal.h"
 
+#include "base/media_type.h"
 #include "base/text.h"
 #include "project/web_page.h"
 
@@ -70,6 +71,6 @@ void send_player(Call *call, Text file)
         return;
     }
     call->answer->status = 200;
-    call->answer->type = web_page_type(name);
+    call->answer->type = media_type_of(name);
     call->answer->bytes = found->bytes;
 }

@@ -1,5 +1,6 @@
 #include "authoring/editor/editor_internal.h"
 
+#include "base/media_type.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -15,31 +16,6 @@ static const char policy[] =
 
 /* ---- the page ---- */
 
-static const char *type_of(Text name)
-{
-    static const struct {
-        const char *suffix, *type;
-    } types[] = {{".html", "text/html; charset=utf-8"},
-                 {".js", "text/javascript; charset=utf-8"},
-                 {".mjs", "text/javascript; charset=utf-8"},
-                 {".css", "text/css; charset=utf-8"},
-                 {".wasm", "application/wasm"},
-                 {".json", "application/json; charset=utf-8"},
-                 {".webmanifest", "application/manifest+json"},
-                 {".svg", "image/svg+xml"},
-                 {".png", "image/png"},
-                 {".jpg", "image/jpeg"},
-                 {".jpeg", "image/jpeg"},
-                 {".gif", "image/gif"},
-                 {".webp", "image/webp"},
-                 {".ogg", "audio/ogg"},
-                 {".ogv", "video/ogg"}};
-    for (size_t i = 0; i < COUNT_OF(types); i++)
-        if (text_ends(name, types[i].suffix))
-            return types[i].type;
-    return "application/octet-stream";
-}
-
 static void send_page(Call *call)
 {
     const EditorHost *host = call->editor->host;
@@ -51,7 +27,7 @@ static void send_page(Call *call)
         return;
     }
     call->answer->status = 200;
-    call->answer->type = type_of(path);
+    call->answer->type = media_type_of(path);
     call->answer->bytes = bytes;
 }
 
@@ -67,7 +43,7 @@ void get_bytes(Call *call)
         return;
     }
     /* Only what a browser shows as an image or plays; never as a page of this site. */
-    const char *type = type_of(path);
+    const char *type = media_type_of(path);
     const bool safe = (!strncmp(type, "image/", 6) && !text_ends(path, ".svg")) ||
                       !strncmp(type, "audio/", 6) || !strncmp(type, "video/", 6);
     call->answer->status = 200;

@@ -1,6 +1,7 @@
 #include "net/transport/web_door.h"
 
 #include "base/hash.h"
+#include "base/media_type.h"
 #include "base/stream.h"
 #include "net/transport/web_request.h"
 #include "net/transport/wire_internal.h"
@@ -50,23 +51,6 @@ struct WebDoor {
 };
 
 /* ---- answers ---- */
-
-static const char *type_of(Text path)
-{
-    static const char *const types[][2] = {
-        {".html", "text/html; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"},
-        {".mjs", "text/javascript; charset=utf-8"},
-        {".css", "text/css; charset=utf-8"},
-        {".wasm", "application/wasm"},
-        {".png", "image/png"},
-        {".webmanifest", "application/manifest+json"},
-    };
-    for (size_t i = 0; i < COUNT_OF(types); i++)
-        if (text_ends(path, types[i][0]))
-            return types[i][1];
-    return "application/octet-stream";
-}
 
 /* The browser asks each time whether a file has changed (ETag). */
 static void send_head(Visitor *visitor, const char *status, const char *type, size_t size,
@@ -119,7 +103,8 @@ static void answer_file(Visitor *visitor, const WebRequest *request)
     const bool known = web_list_has(request->if_none_match, tag);
     visitor->busy = true;
     visitor->left = known || request->head ? (Bytes){NULL, 0} : bytes;
-    send_head(visitor, known ? "304 Not Modified" : "200 OK", type_of(path), bytes.size, more);
+    send_head(visitor, known ? "304 Not Modified" : "200 OK", media_type_of(path), bytes.size,
+              more);
 }
 
 /* ---- visitors ---- */
