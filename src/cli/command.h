@@ -44,6 +44,7 @@ struct Invocation {
     const char **arguments;
     size_t argument_count;
     Report report;                    /* to stderr; counts the errors of all files */
+    ReportKinds kinds;                /* messages of each kind, so far */
     const char *values[OPTION_COUNT]; /* by OPTION_id; "" for an option without argument */
     bool usage_wrong;                 /* usage_error was called: determines the exit status */
 };

@@ -109,10 +109,9 @@ static void report_misuse(void *context, const char *text) { usage_error(context
 
 Job job_of(Invocation *invocation, const Progress *progress)
 {
-    static ReportKinds kinds;
-    kinds = (ReportKinds){0}; /* `test --watch` has several jobs */
+    invocation->kinds = (ReportKinds){0}; /* `test --watch` has several jobs */
     interrupt_watch();
-    invocation->report.kinds = &kinds; /* for multi-line messages */
+    invocation->report.kinds = &invocation->kinds;
     return (Job){.verb = invocation->command->name,
                  .inputs = invocation->arguments,
                  .input_count = invocation->argument_count,

@@ -2,6 +2,7 @@
 #include "convert/glb_model_internal.h"
 
 #include "base/game_text.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "convert/model_internal.h"
 
@@ -52,8 +53,6 @@ static uint32_t frames_of(const Motion *motion, GltfPath path, int32_t node)
     return channel ? glb_frames(channel, motion->begin) : 0;
 }
 
-static uint32_t more(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
 /* Counts the frames of each bone. A rotation is sampled in world space, so its track is as long
  * as those of the bone's ancestors; likewise for the position of a bone whose parent rotates.
  */
@@ -68,14 +67,14 @@ static void count_tracks(Motion *motion)
         for (size_t k = 0; k < bone->chain_count; k++) {
             const int32_t node = bone->chain[k];
             const uint32_t of_node = frames_of(motion, GLTF_ROTATION, node);
-            turns = more(turns, of_node);
-            shifts = more(shifts, frames_of(motion, GLTF_TRANSLATION, node));
+            turns = LARGER(turns, of_node);
+            shifts = LARGER(shifts, frames_of(motion, GLTF_TRANSLATION, node));
             if (k + 1 < bone->chain_count)
-                shifts = more(shifts, of_node);
+                shifts = LARGER(shifts, of_node);
         }
-        whole[i] = more(turns, above);
+        whole[i] = LARGER(turns, above);
         motion->turns[i] = turns ? whole[i] : 0;
-        motion->shifts[i] = bone->parent < 0 ? shifts : more(1, more(shifts, above));
+        motion->shifts[i] = bone->parent < 0 ? shifts : LARGER(1, LARGER(shifts, above));
     }
 }
 
@@ -89,7 +88,7 @@ static bool count_frames(Motion *motion)
             motion->begin = animation->channels[i].times[0];
     for (size_t i = 0; i < animation->channel_count; i++)
         motion->frames =
-            more(motion->frames, glb_frames(&animation->channels[i], motion->begin));
+            LARGER(motion->frames, glb_frames(&animation->channels[i], motion->begin));
     if (motion->frames > FRAMES_MAX)
         return report_error(model->report, "the clip \"%.*s\" has more than %d frames",
                             (int)animation->name.size, animation->name.at, FRAMES_MAX);
@@ -244,8 +243,8 @@ static void keep_length(Motion *motion)
     uint32_t most = 1;
     for (size_t i = 0; i < motion->model->bone_count; i++) {
         const AnmFile *file = &motion->files[i];
-        most = more(more(most, file->rotation_count),
-                    more(file->translation_count, file->morph_frames));
+        most = LARGER(LARGER(most, file->rotation_count),
+                      LARGER(file->translation_count, file->morph_frames));
     }
     AnmFile *root = &motion->files[0];
     if (most >= motion->frames)

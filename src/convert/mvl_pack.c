@@ -1,5 +1,6 @@
 #include "convert/mvl_pack.h"
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -16,15 +17,13 @@ typedef struct Packing {
     Arena *arena;
 } Packing;
 
-static float smaller(float a, float b) { return a < b ? a : b; }
-
 /* The corners of a cell, clockwise from its top left. Cells end at the edge of the canvas. */
 static void put_vertices(const Packing *packing, size_t chunk)
 {
     const LayChunk *from = &packing->lay->file.chunks[chunk];
     MvlVertex *out = &packing->mvl->vertices[CORNERS * chunk];
-    const float w = smaller(LAY_PITCH, (float)packing->right - from->dst_x),
-                h = smaller(LAY_PITCH, (float)packing->bottom - from->dst_y);
+    const float w = SMALLER(LAY_PITCH, (float)packing->right - from->dst_x),
+                h = SMALLER(LAY_PITCH, (float)packing->bottom - from->dst_y);
     for (int i = 0; i < CORNERS; i++) {
         const float right = i == 1 || i == 2 ? w : 0, down = i >= 2 ? h : 0;
         out[i] = (MvlVertex){.x = from->dst_x + right,

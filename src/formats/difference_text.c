@@ -3,6 +3,7 @@
 
 #include "base/game_text.h"
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -102,8 +103,6 @@ static Lines lines_of(Text text, Arena *arena)
     return lines;
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 static void print_text_line(DifferenceJob *job, DifferenceKind kind, size_t index, Text line)
 {
     const size_t size = job->place.size;
@@ -149,7 +148,7 @@ static void compare_lines(DifferenceJob *job, Text a, Text b)
     size_t count = 0, first = 0;
     for (DifferenceGap gap = {0}; difference_gap(partner, before.count, after.count, &gap);) {
         first = count ? first : gap.a;
-        count += larger(gap.a_end - gap.a, gap.b_end - gap.b);
+        count += LARGER(gap.a_end - gap.a, gap.b_end - gap.b);
     }
     if (!count) /* only line ends differ */
         difference_of_bytes(job, bytes_of_text(a), bytes_of_text(b));

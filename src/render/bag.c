@@ -19,7 +19,7 @@ static void draw_tab(Renderer *renderer, const Image *target, Rect area, uint32_
                    theme_colour(renderer, open ? COLOUR_TAB_SELECTED : COLOUR_TAB));
     if (!strip_draw(renderer, target, area, open ? ELEMENT_TAB_OVER_LEFT : ELEMENT_TAB_LEFT)) {
         fill(target, area, open ? PIXEL(52, 58, 92, 240) : PIXEL(24, 30, 56, 220));
-        outline(target, area, PIXEL(150, 132, 84, 255));
+        outline(target, area, COLOUR_LINE);
     }
     style.colour = theme_legible(target, inner_area(area), style.colour, true);
     const TextPart before = describe_as(renderer, open ? PART_TITLE : PART_OTHER);
@@ -320,7 +320,7 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
     if (!strip_draw(renderer, target, area,
                     pressed ? ELEMENT_BUTTON_DOWN_LEFT : ELEMENT_BUTTON_LEFT)) {
         fill(target, area, PIXEL(52, 58, 92, 255));
-        outline(target, area, PIXEL(150, 132, 84, 255));
+        outline(target, area, COLOUR_LINE);
     }
     style.colour = theme_legible(target, inner_area(area), style.colour, true);
     theme_text_in(renderer, target, area.x + area.w / 2,

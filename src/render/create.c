@@ -215,8 +215,7 @@ void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     draw_left(renderer, ctx, target, (Rect){in.x, in.y, preview, in.h});
     const Rect right = {in.x + preview + PADDING, in.y, in.w - preview - PADDING, in.h};
     draw_rows(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - words});
-    fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1},
-         PIXEL(150, 132, 84, 255));
+    fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1}, COLOUR_LINE);
     const TextPart before = describe_as(renderer, PART_DETAIL);
     Rect below = {right.x, right.y + right.h - words + 4, right.w, words - 4};
     if (points.size) { /* always visible: they must be assigned now */

@@ -152,7 +152,7 @@ void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const TngQuest *record =
         content_record(renderer->content, SECTION_QUESTS, screen->options[screen->selected]);
     const int32_t y = in.y + (int32_t)rows * line + 4;
-    fill(target, (Rect){in.x, y - 3, in.w, 1}, PIXEL(150, 132, 84, 255));
+    fill(target, (Rect){in.x, y - 3, in.w, 1}, COLOUR_LINE);
     if (!record)
         return;
     const Text about = content_text(renderer->content, record->description);

@@ -117,8 +117,7 @@ Rect theme_panel(const Image *target, Rect area)
     fill(target, (Rect){area.x + area.w, area.y + 2, 2, area.h - 2}, PIXEL(0, 0, 0, 96));
     fill(target, area, PIXEL(16, 22, 44, 255));
     outline(target, area, PIXEL(8, 10, 22, 255));
-    outline(target, (Rect){area.x + 1, area.y + 1, area.w - 2, area.h - 2},
-            PIXEL(150, 132, 84, 255));
+    outline(target, (Rect){area.x + 1, area.y + 1, area.w - 2, area.h - 2}, COLOUR_LINE);
     outline(target, (Rect){area.x + 2, area.y + 2, area.w - 4, area.h - 4},
             PIXEL(52, 58, 92, 255));
     return (Rect){area.x + BORDER, area.y + BORDER, area.w - 2 * BORDER, area.h - 2 * BORDER};

@@ -45,6 +45,9 @@ typedef enum ThemeColour { /* in the order of TngElements */
                            COLOUR_TEXT_SELECTED,
 } ThemeColour;
 
+/* Lines between rows and around places: built in, no element of a game has it. */
+#define COLOUR_LINE PIXEL(150, 132, 84, 255)
+
 typedef enum ThemeFont { /* the same */
                          FONT_TAB,
                          FONT_TAB_SELECTED,

@@ -109,7 +109,7 @@ Rect comparison_draw(Renderer *renderer, PlayerContext ctx, const Image *target,
     if (sprite == TNG_NO_SPRITE || h < line)
         return above;
     const TextPart before = describe_as(renderer, PART_DETAIL);
-    fill(target, (Rect){in.x, y - SPACE / 2, in.w, 1}, PIXEL(150, 132, 84, 255));
+    fill(target, (Rect){in.x, y - SPACE / 2, in.w, 1}, COLOUR_LINE);
     object_facts_draw(renderer, ctx, target, (Rect){in.x, y, half, h}, sprite, colour);
     const uint32_t worn = worn_instead(renderer, ctx, sprite);
     if (worn != TNG_NO_SPRITE)

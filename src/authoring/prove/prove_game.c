@@ -67,20 +67,19 @@ bool prove_block(Proof *proof, Bytes stored, size_t limit, ProveReading zlib,
 
 /* ---- the container ---- */
 
-/* CRC-32C, bit by bit: files are read once. */
+/* CRC-32C, four bits at a time: files are read once. */
 static uint32_t castagnoli(uint32_t crc, Bytes bytes)
 {
-    static uint32_t table[256];
-    if (!table[1])
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t value = i;
-            for (unsigned bit = 0; bit < 8; bit++)
-                value = value >> 1 ^ (value & 1 ? 0x82F63B78u : 0);
-            table[i] = value;
-        }
+    static const uint32_t table[16] = {0x00000000, 0x105EC76F, 0x20BD8EDE, 0x30E349B1,
+                                       0x417B1DBC, 0x5125DAD3, 0x61C69362, 0x7198540D,
+                                       0x82F63B78, 0x92A8FC17, 0xA24BB5A6, 0xB21572C9,
+                                       0xC38D26C4, 0xD3D3E1AB, 0xE330A81A, 0xF36E6F75};
     crc = ~crc;
-    for (size_t i = 0; i < bytes.size; i++)
-        crc = crc >> 8 ^ table[(crc ^ bytes.data[i]) & 255];
+    for (size_t i = 0; i < bytes.size; i++) {
+        crc ^= bytes.data[i];
+        crc = crc >> 4 ^ table[crc & 15];
+        crc = crc >> 4 ^ table[crc & 15];
+    }
     return ~crc;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/state/state_difference.h"
 
+#include "base/numbers.h"
+
 enum { COMPARED = SAVED | HASHED | ORDERED | HASHED_IF_SET };
 
 typedef struct Comparison {
@@ -119,8 +121,6 @@ static bool compare(const Comparison *comparison, const StateEntity *entity,
     return differs;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
 static const Actor *actor_of(const World *world, uint32_t index)
 {
     return index < world->actor_count && world->actors[index]->used ? world->actors[index]
@@ -215,19 +215,19 @@ static bool compare_runs(const Comparison *comparison, uint32_t index)
 bool state_difference(const World *a, const World *b, StateDifference *out, Arena *arena)
 {
     const Comparison both = {{a, b}, out, arena};
-    for (uint32_t i = 0; i < larger(a->actor_count, b->actor_count); i++)
+    for (uint32_t i = 0; i < LARGER(a->actor_count, b->actor_count); i++)
         if (compare(&both, &Actor_entity, STATE_DIFFERENCE_ACTOR, i, actor_of(a, i),
                     actor_of(b, i)))
             return true;
-    for (uint32_t i = 0; i < larger(a->player_count, b->player_count); i++)
+    for (uint32_t i = 0; i < LARGER(a->player_count, b->player_count); i++)
         if (compare(&both, &Player_entity, STATE_DIFFERENCE_PLAYER, i, player_at(a, i),
                     player_at(b, i)))
             return true;
-    for (uint32_t i = 0; i < larger(a->map_count, b->map_count); i++)
+    for (uint32_t i = 0; i < LARGER(a->map_count, b->map_count); i++)
         if (compare_cells(&both, i) || compare(&both, &MapState_entity, STATE_DIFFERENCE_MAP, i,
                                                map_at(a, i), map_at(b, i)))
             return true;
-    for (uint32_t i = 0; i < larger(a->task_count, b->task_count); i++)
+    for (uint32_t i = 0; i < LARGER(a->task_count, b->task_count); i++)
         if (compare(&both, &Task_entity, STATE_DIFFERENCE_TASK, i, task_at(a, i),
                     task_at(b, i)) ||
             compare_runs(&both, i))

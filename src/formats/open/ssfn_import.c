@@ -5,6 +5,7 @@
 
 #include "base/deflate.h"
 #include "base/lazy_library.h"
+#include "base/numbers.h"
 #include "base/stream.h"
 #include "base/text.h"
 
@@ -15,9 +16,11 @@
 #define LIBFREETYPE(FUNCTION)                                                                  \
     FUNCTION(FT_Done_FreeType)                                                                 \
     FUNCTION(FT_Get_First_Char)                                                                \
-    FUNCTION(FT_Get_Kerning) FUNCTION(FT_Get_Next_Char) FUNCTION(FT_Init_FreeType)             \
-        FUNCTION(FT_Load_Glyph) FUNCTION(FT_New_Memory_Face) FUNCTION(FT_Outline_Decompose)    \
-            FUNCTION(FT_Outline_Get_CBox) FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
+    FUNCTION(FT_Get_Kerning)                                                                   \
+    FUNCTION(FT_Get_Next_Char)                                                                 \
+    FUNCTION(FT_Init_FreeType) FUNCTION(FT_Load_Glyph) FUNCTION(FT_New_Memory_Face)            \
+        FUNCTION(FT_Outline_Decompose) FUNCTION(FT_Outline_Get_CBox)                           \
+            FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
 LAZY_FUNCTIONS(libfreetype, LIBFREETYPE);
 
 enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
@@ -236,8 +239,6 @@ static bool choose_glyphs(Import *self, const SsfnCodes *ranges, size_t count)
     return true;
 }
 
-static FT_Pos larger(FT_Pos a, FT_Pos b) { return a > b ? a : b; }
-
 /* Computes the box that contains each glyph, pen at 0. */
 static bool measure_glyphs(Import *self)
 {
@@ -247,17 +248,17 @@ static bool measure_glyphs(Import *self)
             return report_error(self->report, "U+%04X is damaged", self->model->glyphs[i].code);
         const FT_BBox box = box_of(self);
         const FT_Pos overlap = box.xMin < 0 ? -box.xMin : 0;
-        self->top = larger(self->top, box.yMax);
+        self->top = LARGER(self->top, box.yMax);
         self->bottom = box.yMin < self->bottom ? box.yMin : self->bottom;
-        self->widest = larger(self->widest, overlap + larger(box.xMax, advance_of(self)));
+        self->widest = LARGER(self->widest, overlap + LARGER(box.xMax, advance_of(self)));
     }
     if (!self->vector) { /* a bitmap font defines its line height */
         const FT_Size_Metrics *metrics = &self->face->size->metrics;
-        self->top = larger(self->top, (metrics->ascender + 63) / 64);
-        self->bottom = -larger(-self->bottom, (63 - metrics->descender) / 64);
+        self->top = LARGER(self->top, (metrics->ascender + 63) / 64);
+        self->bottom = -LARGER(-self->bottom, (63 - metrics->descender) / 64);
     }
     /* Rounding can add one unit on either side, so one is reserved. */
-    self->box = larger(larger(self->top - self->bottom, self->widest) * GRID / (GRID - 2), 1);
+    self->box = LARGER(LARGER(self->top - self->bottom, self->widest) * GRID / (GRID - 2), 1);
     if (!self->vector && (self->top - self->bottom > GRID || self->widest > GRID))
         return report_error(self->report, "glyphs of %ld x %ld pixels; the maximum is 255",
                             (long)self->widest, (long)(self->top - self->bottom));
@@ -341,18 +342,18 @@ static bool import_face(Import *self, const SsfnCodes *ranges, size_t count)
     if (!choose_glyphs(self, ranges, count) || !measure_glyphs(self))
         return false;
     FT_Pos width = scaled(self, self->widest), height = 1;
-    height = larger(height, scaled(self, self->top) - scaled(self, self->bottom));
+    height = LARGER(height, scaled(self, self->top) - scaled(self, self->bottom));
     for (uint32_t i = 0; i < model->glyph_count; i++) {
         if (!import_glyph(self, i))
             return false;
-        width = larger(width, model->glyphs[i].w);
-        height = larger(height, model->glyphs[i].h);
+        width = LARGER(width, model->glyphs[i].w);
+        height = LARGER(height, model->glyphs[i].h);
     }
     model->width = byte_of(width);
     model->height = byte_of(height);
     model->baseline = byte_of(scaled(self, self->top));
     const FT_Pos underline = self->vector ? -scaled(self, self->face->underline_position) : 1;
-    model->underline = byte_of(model->baseline + larger(underline, 0));
+    model->underline = byte_of(model->baseline + LARGER(underline, 0));
     import_kerning(self);
     import_names(self);
     return true;

@@ -1,5 +1,7 @@
 #include "formats/open/ssfn_path.h"
 
+#include "base/numbers.h"
+
 #include <stdlib.h>
 
 typedef struct Point {
@@ -16,8 +18,6 @@ static void edge_add(Path *path, Point from, Point to)
         (PathEdge){(int32_t)a.x, (int32_t)a.y, (int32_t)b.x, (int32_t)b.y};
 }
 
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* n lines differ from a curve by at most bend / (4 * n * n), where `bend` is the second
  * difference of its points (three times that for a cubic). */
 static int64_t line_count(int64_t bend)
@@ -31,7 +31,7 @@ static int64_t line_count(int64_t bend)
 
 static int64_t second_difference(Point a, Point b, Point c)
 {
-    return larger(llabs(a.x - 2 * b.x + c.x), llabs(a.y - 2 * b.y + c.y));
+    return LARGER(llabs(a.x - 2 * b.x + c.x), llabs(a.y - 2 * b.y + c.y));
 }
 
 static int64_t rounded(int64_t value, int64_t by)
@@ -55,7 +55,7 @@ static void quadratic_add(Path *path, Point a, Point control, Point b)
 static void cubic_add(Path *path, Point a, Point c, Point d, Point b)
 {
     const int64_t n =
-        line_count(3 * larger(second_difference(a, c, d), second_difference(c, d, b)));
+        line_count(3 * LARGER(second_difference(a, c, d), second_difference(c, d, b)));
     Point before = a;
     for (int64_t i = 1; i <= n; i++) {
         const int64_t j = n - i, s = j * j * j, t = 3 * i * j * j, u = 3 * i * i * j,

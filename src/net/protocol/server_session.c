@@ -4,9 +4,9 @@
  * (server_session_pump). */
 #include "net/protocol/server_session.h"
 
-#include <assert.h>
+#include "base/numbers.h"
 
-static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+#include <assert.h>
 
 enum { FETCHES_MAX = 4 << 20 }; /* burst of all downloads */
 
@@ -151,7 +151,7 @@ static bool take_packet(ServerSession *session, const Packet *packet, uint64_t n
     case CLIENT_PONG:
         /* a PONG of a client has the record of PING (protocol.def) */
         if (session->pinged && packet->ping.stamp == (uint32_t)session->pinged)
-            session->latency = (uint32_t)(later(now, session->pinged) - session->pinged);
+            session->latency = (uint32_t)(LARGER(now, session->pinged) - session->pinged);
         return false;
     case CLIENT_BYE:
         session->state = SERVER_CONN_CLOSED; /* the peer has closed: no answer */
@@ -248,7 +248,7 @@ static uint64_t login_due(const ServerSession *session)
 static uint64_t ping_due(const ServerSession *session)
 {
     const uint64_t before = session->state == SERVER_CONN_PLAYING
-                                ? later(session->greeted, session->pinged)
+                                ? LARGER(session->greeted, session->pinged)
                                 : session->heard;
     return session->pinged > session->heard ? UINT64_MAX : before + session->limits->ping;
 }
@@ -276,7 +276,7 @@ bool server_session_time(ServerSession *session, uint64_t now, Writer *out)
     } else if (now >= session->heard + limits->idle) {
         close_for(session, REASON_IDLE, out);
     } else if (now >= ping_due(session)) {
-        session->pinged = later(now, session->heard + 1);
+        session->pinged = LARGER(now, session->heard + 1);
         packet_write(FROM_SERVER, SERVER_PING, &(PacketPing){(uint32_t)session->pinged}, out);
     }
     return session->state != SERVER_CONN_CLOSED;
@@ -294,10 +294,10 @@ uint64_t server_session_pump(ServerSession *session, size_t capacity, uint64_t n
     while (session->fetching && capacity >= FRAME_MAX) {
         const uint64_t left = file.size - session->fetch_at;
         const size_t size = left < PIECE ? (size_t)left : PIECE;
-        const uint64_t wait = later(budget_wait(&session->fetch, size, now),
-                                    budget_wait(&game->fetches, size, now));
+        const uint64_t wait = LARGER(budget_wait(&session->fetch, size, now),
+                                     budget_wait(&game->fetches, size, now));
         if (wait)
-            return later(WAIT, wait);
+            return LARGER(WAIT, wait);
         budget_spend(&session->fetch, size, now);
         budget_spend(&game->fetches, size, now);
         const PacketFile piece = {session->fetch_at,

@@ -56,7 +56,12 @@ static uint32_t trader_of(const Player *player)
 }
 
 /* Selects the nearest actors, ordered by number. The player and the trade partner are always
- * included. */
+ * included.
+ *
+ * The found ones were counted by their distance, so nothing is sorted by it: all that are
+ * nearer than `limit` fit, and of those at `limit` the first `left`. By number, because the
+ * view is compared with the one that was sent before, which is searched by number (find_known).
+ */
 static uint32_t choose(const Found *found, const Player *player, Candidate out[VIEW_ACTORS + 1])
 {
     const uint32_t self = player->actor, trader = trader_of(player);

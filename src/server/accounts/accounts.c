@@ -4,6 +4,7 @@
  * deletions in accounts_deletion.c. */
 #include "server/accounts/accounts_internal.h"
 
+#include "base/numbers.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -214,8 +215,6 @@ void account_notify(const Accounts *accounts, int64_t id)
         accounts->notify(accounts->options_context, id);
 }
 
-static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* Columns that are written together, and of which an unsaved local change is newer than the
  * stored row. Times are different: the later one counts. */
 static const struct {
@@ -237,9 +236,9 @@ static void keep_changes(const Account *account, StoreAccount *row)
             store_copy_part(STORE_ACCOUNT, row, mine, kept_parts[i].first, kept_parts[i].last);
     if (parts & ACCOUNT_TIMES)
         row->language = mine->language;
-    row->login = later(row->login, mine->login);
-    row->logout = later(row->logout, mine->logout);
-    row->seen = later(row->seen, mine->seen);
+    row->login = LARGER(row->login, mine->login);
+    row->logout = LARGER(row->logout, mine->logout);
+    row->seen = LARGER(row->seen, mine->seen);
 }
 
 StoreFound account_learn(Accounts *accounts, const char *column, StoreAccount *row)

@@ -55,60 +55,61 @@ static Text note_kept(const Accounts *accounts, Text note)
     return arena_text(accounts->arena, account_note(note));
 }
 
-static ResultCode set_ban(Accounts *accounts, Text name, const AccountDecision *decision)
+/* Where a decision is kept in the row of an account. */
+typedef struct DecisionRow {
+    Text *reason, *by;
+    int64_t *since, *until, *role;
+} DecisionRow;
+
+/* A decision of NULL: there is none any more. */
+static ResultCode decide(Accounts *accounts, Account *account, DecisionRow row,
+                         const AccountDecision *decision, AccountPart part)
 {
     static const AccountDecision none;
+    decision = decision ? decision : &none;
+    *row.reason = note_kept(accounts, decision->reason);
+    *row.since = decision->since;
+    *row.until = decision->until;
+    *row.by = note_kept(accounts, decision->by);
+    *row.role = decision->role;
+    account_changed(accounts, account, part);
+    return RESULT_OK;
+}
+
+ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision)
+{
     Account *account = account_by_name(accounts, name);
     if (!account)
         return RESULT_NOBODY;
     StoreAccount *row = &account->row;
     row->flags &= ~(int64_t)STORE_BANNED;
     row->flags |= decision ? STORE_BANNED : 0;
-    decision = decision ? decision : &none;
-    row->reason = note_kept(accounts, decision->reason);
-    row->ban_since = decision->since;
-    row->ban_until = decision->until;
-    row->ban_by = note_kept(accounts, decision->by);
-    row->ban_role = decision->role;
-    account_changed(accounts, account, ACCOUNT_BAN);
-    return RESULT_OK;
-}
-
-ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision)
-{
-    return set_ban(accounts, name, decision);
+    return decide(accounts, account,
+                  (DecisionRow){&row->reason, &row->ban_by, &row->ban_since, &row->ban_until,
+                                &row->ban_role},
+                  decision, ACCOUNT_BAN);
 }
 
 ResultCode accounts_unban(Accounts *accounts, Text name)
 {
-    return set_ban(accounts, name, NULL);
-}
-
-static ResultCode set_mute(Accounts *accounts, Text name, const AccountDecision *decision)
-{
-    static const AccountDecision none;
-    Account *account = account_by_name(accounts, name);
-    if (!account)
-        return RESULT_NOBODY;
-    StoreAccount *row = &account->row;
-    decision = decision ? decision : &none;
-    row->mute_since = decision->since;
-    row->mute_until = decision->until;
-    row->mute_by = note_kept(accounts, decision->by);
-    row->mute_role = decision->role;
-    row->mute_reason = note_kept(accounts, decision->reason);
-    account_changed(accounts, account, ACCOUNT_MUTE);
-    return RESULT_OK;
+    return accounts_ban(accounts, name, NULL);
 }
 
 ResultCode accounts_mute(Accounts *accounts, Text name, const AccountDecision *decision)
 {
-    return set_mute(accounts, name, decision);
+    Account *account = account_by_name(accounts, name);
+    if (!account)
+        return RESULT_NOBODY;
+    StoreAccount *row = &account->row;
+    return decide(accounts, account,
+                  (DecisionRow){&row->mute_reason, &row->mute_by, &row->mute_since,
+                                &row->mute_until, &row->mute_role},
+                  decision, ACCOUNT_MUTE);
 }
 
 ResultCode accounts_unmute(Accounts *accounts, Text name)
 {
-    return set_mute(accounts, name, NULL);
+    return accounts_mute(accounts, name, NULL);
 }
 
 static bool decision_counts(AccountDecision decision, int64_t now, AccountDecision *out)
