@@ -2,6 +2,7 @@
 # make demo       set up, build, build the example game, check it, play it
 # make test       all tests, and the fuzz corpora once; JOBS at a time (default: one for each processor)
 # make test-net   of these, only tests that use sockets, databases, windows or clocks
+# make test-changed   only the tests that name a symbol of a file changed since the commit BASE (default: HEAD)
 # make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
@@ -218,6 +219,14 @@ test-net: setup
 NETWORK_TESTS := $(filter $(TESTS),$(addprefix $(OUT)/tests/,$(filter test_%,$(shell cat tools/network_tests.txt))))
 test-net-run: $(PROGRAM) $(NETWORK_TESTS)
 	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT) network
+
+# What the tests name is seen in their objects; only the chosen ones are linked.
+BASE ?= HEAD
+test-changed: $(PROGRAM) $(TESTS:=.o) $(TESTKIT)
+	@names=$$(tools/tests_for.py $(OUT) $(BASE)) && \
+	if [ -z "$$names" ]; then echo "no test names a changed file"; else \
+	$(MAKE) --no-print-directory -s -j$(JOBS) $$(for name in $$names; do echo $(OUT)/tests/$$name; done) && \
+	JOBS=$(JOBS) tools/run_tests.sh $(OUT) "unit network" $$names; fi
 
 demo: setup
 	@$(MAKE) --no-print-directory -j$(JOBS) all $(OUT)/creature $(OUT)/bench/make_map
@@ -436,7 +445,7 @@ deb-check: deb
 clean:
 	rm -rf build
 
-.PHONY: all setup test test-run test-net test-net-run demo art pictures screens docs format tidy check clean
+.PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
 .PHONY: web install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check

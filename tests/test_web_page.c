@@ -3,6 +3,7 @@
 #include "lib/view_kit.h"
 
 #include "base/deflate.h"
+#include "base/media_type.h"
 #include "project/web_page.h"
 
 static Kit *kit;
@@ -110,9 +111,9 @@ static void what_is_no_game_and_an_incomplete_page_are_reported(void **state)
 static void files_have_the_types_that_browsers_want(void **state)
 {
     (void)state;
-    assert_string_equal(web_page_type(TEXT("engine.wasm")), "application/wasm");
-    assert_string_equal(web_page_type(TEXT("engine.mjs")), "text/javascript; charset=utf-8");
-    assert_string_equal(web_page_type(TEXT("game.tng")), "application/octet-stream");
+    assert_string_equal(media_type_of(TEXT("engine.wasm")), "application/wasm");
+    assert_string_equal(media_type_of(TEXT("engine.mjs")), "text/javascript; charset=utf-8");
+    assert_string_equal(media_type_of(TEXT("game.tng")), "application/octet-stream");
 }
 
 int main(void)

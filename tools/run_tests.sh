@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_tests.sh BUILD [unit | network]: runs every test program, every fuzz corpus and every check
-# script, JOBS at a time (default: one for each processor), in two stages. The network stage is
+# run_tests.sh BUILD [unit | network | "unit network" [NAME...]]: runs every test program, every fuzz corpus and every
+# check script, or those of these names, JOBS at a time (default: one for each processor), in two stages. The network stage is
 # what tools/network_tests.txt lists; it mostly waits, so it runs three times as many at a time, and
 # after them, one at a time, those marked `quiet` there. Without a stage: both.
 #
@@ -10,6 +10,7 @@
 cd "$(dirname "$0")/.." || exit 1
 build=$1
 stages=${2-unit network}
+only=$(shift 2 2> /dev/null && printf '%s\n' "$@")
 jobs=${JOBS:-$(nproc)}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -28,6 +29,10 @@ for program in "$build"/tests/test_* "$build"/fuzz/fuzz_*; do
     echo "$name"
 done >"$work/all"
 for check in tools/check_*.sh; do basename "$check" .sh; done >>"$work/all"
+if [ -n "$only" ]; then
+    echo "$only" | grep -xF -f - "$work/all" >"$work/chosen"
+    mv "$work/chosen" "$work/all"
+fi
 sed 's/ *#.*//; /^$/d' tools/network_tests.txt >"$work/listed"
 while read -r name how; do
     [ -e "tests/$name.c" ] || [ -e "tools/$name.sh" ] || { echo "tools/network_tests.txt: no test $name"; exit 1; }
@@ -72,10 +77,13 @@ for stage in $stages; do
 done
 
 cat "$work"/result/*.count >"$work/counts"
-for name in $(cat "$work/all"); do
-    [ -e "$work/result/$name.count" ] && echo "$name $(cut -d' ' -f3 "$work/result/$name.count")" ||
-        grep "^$name " "$build/times"
+# A job's new time replaces its old one.
+for result in "$work"/result/*.count; do
+    name=$(basename "$result" .count)
+    echo "$name $(cut -d' ' -f3 "$result")"
 done >"$work/times"
+cut -d' ' -f1 "$work/times" >"$work/timed"
+awk 'NR == FNR { new[$1]; next } !($1 in new)' "$work/timed" "$build/times" >>"$work/times"
 cp "$work/times" "$build/times"
 awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 }' \
     "$work/counts"
