@@ -122,6 +122,14 @@ $(OUT)/src/script/machine.o: HARD_release :=
 # Where the program looks for the others if the system does not say which file it is.
 $(OUT)/src/kit/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
 
+# The texts of the player program in other languages.
+LANGUAGES := $(patsubst src/render/languages/%.po,$(OUT)/languages/%.inc,$(sort $(wildcard src/render/languages/*.po)))
+$(LANGUAGES): $(OUT)/languages/%.inc: src/render/languages/%.po tools/po_rows.sh
+	@mkdir -p $(@D)
+	@tools/po_rows.sh $< > $@
+$(OUT)/src/render/words.o $(OUT)/src/render/words.tidy: $(LANGUAGES)
+$(OUT)/src/render/words.o: CFLAGS += -I$(OUT)
+
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
@@ -324,7 +332,7 @@ HEADERS := $(wildcard include/*.h src/*/*.h src/*/*.def src/*/*/*.h src/*/*/*.de
 $(OUT)/%.tidy: %.c .clang-tidy $(HEADERS)
 	@mkdir -p $(@D)
 	@echo "  TIDY $<"
-	@clang-tidy --quiet --warnings-as-errors='*' $< -- -std=c11 -D_GNU_SOURCE -Isrc -Iinclude $(PACKAGE_CFLAGS) 2>/dev/null && touch $@
+	@clang-tidy --quiet --warnings-as-errors='*' $< -- -std=c11 -D_GNU_SOURCE -Isrc -Iinclude -I$(OUT) $(PACKAGE_CFLAGS) 2>/dev/null && touch $@
 
 tidy: $(patsubst %.c,$(OUT)/%.tidy,$(SOURCES))
 

@@ -2,6 +2,8 @@
 #include "lib/game_kit.h"
 
 #include "base/text.h"
+#include "formats/open/po.h"
+#include "kit/files.h"
 #include "player/app.h"
 #include "player/menus/menus.h"
 #include "render/words.h"
@@ -514,6 +516,60 @@ static void server_messages_are_translated_in_every_language(void **state)
     assert_true(text_is(sentence_in("de", TEXT("Be quiet, Ann")), "Be quiet, Ann"));
 }
 
+static Text without_line_breaks(Text text, Arena *arena)
+{
+    char *copy = ARENA_ALLOC(arena, char, text.size + 1);
+    for (size_t i = 0; i < text.size; i++)
+        copy[i] = text.at[i] == '\n' ? ' ' : text.at[i];
+    return (Text){copy, text.size};
+}
+
+static Word word_named(Text name)
+{
+    static const char *const names[] = {
+#define WORD(name, text) #name,
+#include "render/words.def"
+    };
+    Word word = 0;
+    while (word < WORDS && !text_is(name, names[word]))
+        word++;
+    return word;
+}
+
+/* The program has the texts of the files as our own reader of translations reads them, for the
+ * English texts that it has now. */
+static void translations_are_those_that_our_reader_reads(void **state)
+{
+    static const char *const codes[] = {"ar", "de", "fr", "es", "it", "ja", "pl", "ru", "zh"};
+    Lobby *lobby = *state;
+    Arena *arena = lobby->game->arena;
+    Report silent = report_to(NULL, NULL);
+    for (size_t k = 0; k < COUNT_OF(codes); k++) {
+        const Text path = arena_format(arena, "src/render/languages/%s.po", codes[k]);
+        PoFile po;
+        Bytes bytes;
+        unsigned words = 0;
+        assert_true(file_load(path.at, &bytes, arena, &silent));
+        assert_true(po_read(bytes, &po, arena, &silent));
+        for (size_t i = 0; i < po.count; i++) {
+            const PoEntry *entry = &po.entries[i];
+            const Word word = word_named(entry->context);
+            const bool is_word = entry->context.size > 0;
+            if (is_word && word == WORDS)
+                fail_msg("%s:%u: no word of this name", path.at, entry->line);
+            const Text english = is_word ? word_in("en", word) : entry->id;
+            const Text here =
+                is_word ? word_in(codes[k], word) : sentence_in(codes[k], english);
+            if (!text_equal(entry->id, without_line_breaks(english, arena)))
+                fail_msg("%s:%u: the English text is another one now", path.at, entry->line);
+            if (entry->text.size && !text_equal(entry->text, without_line_breaks(here, arena)))
+                fail_msg("%s:%u: the program has another text", path.at, entry->line);
+            words += is_word;
+        }
+        assert_int_equal(words, WORDS);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -543,6 +599,7 @@ int main(void)
         TEST(the_page_for_players_is_complete),
         TEST(every_language_is_complete),
         cmocka_unit_test(server_messages_are_translated_in_every_language),
+        TEST(translations_are_those_that_our_reader_reads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

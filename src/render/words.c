@@ -13,31 +13,31 @@ typedef struct Sentence {
 } Sentence;
 
 #define LANGUAGE ar
-#define LANGUAGE_FILE "render/languages/ar.def"
+#define LANGUAGE_FILE "languages/ar.inc"
 #include "render/languages/language.h"
 #define LANGUAGE de
-#define LANGUAGE_FILE "render/languages/de.def"
+#define LANGUAGE_FILE "languages/de.inc"
 #include "render/languages/language.h"
 #define LANGUAGE es
-#define LANGUAGE_FILE "render/languages/es.def"
+#define LANGUAGE_FILE "languages/es.inc"
 #include "render/languages/language.h"
 #define LANGUAGE fr
-#define LANGUAGE_FILE "render/languages/fr.def"
+#define LANGUAGE_FILE "languages/fr.inc"
 #include "render/languages/language.h"
 #define LANGUAGE it
-#define LANGUAGE_FILE "render/languages/it.def"
+#define LANGUAGE_FILE "languages/it.inc"
 #include "render/languages/language.h"
 #define LANGUAGE ja
-#define LANGUAGE_FILE "render/languages/ja.def"
+#define LANGUAGE_FILE "languages/ja.inc"
 #include "render/languages/language.h"
 #define LANGUAGE pl
-#define LANGUAGE_FILE "render/languages/pl.def"
+#define LANGUAGE_FILE "languages/pl.inc"
 #include "render/languages/language.h"
 #define LANGUAGE ru
-#define LANGUAGE_FILE "render/languages/ru.def"
+#define LANGUAGE_FILE "languages/ru.inc"
 #include "render/languages/language.h"
 #define LANGUAGE zh
-#define LANGUAGE_FILE "render/languages/zh.def"
+#define LANGUAGE_FILE "languages/zh.inc"
 #include "render/languages/language.h"
 
 static const struct {

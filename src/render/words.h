@@ -1,6 +1,6 @@
 /* Built-in texts of the interface, in the game's language if there is a translation,
- * otherwise in English: labels in words.def, other languages in a file each in
- * render/languages, with the messages of servers. */
+ * otherwise in English: labels in words.def, other languages in a .po file each
+ * in render/languages, with the messages of servers. */
 #ifndef OISIN_RENDER_WORDS_H
 #define OISIN_RENDER_WORDS_H
 

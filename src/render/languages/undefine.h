@@ -1,4 +1,0 @@
-/* No guard: the end of each language file. */
-#undef WORD
-#undef NUMBERED
-#undef SENTENCE
