@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/edit_tools.h"
-#include "kit/check.h"
+#include "kit/project_check.h"
 #include "kit/files.h"
 #include "kit/program_folder.h"
 #include "kit/web_page.h"

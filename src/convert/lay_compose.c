@@ -373,3 +373,15 @@ bool mvl_limits_check(const Mvl *mvl, Report *report)
 {
     return limits_check(NULL, mvl, report);
 }
+
+bool lay_check_limits(Bytes file, Arena *arena, Report *report)
+{
+    Lay lay;
+    return lay_read(file, &lay, arena, report) && lay_limits_check(&lay, report);
+}
+
+bool mvl_check_limits(Bytes file, Arena *arena, Report *report)
+{
+    Mvl mvl;
+    return mvl_read(file, &mvl, arena, report) && mvl_limits_check(&mvl, report);
+}

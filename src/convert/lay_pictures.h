@@ -123,6 +123,9 @@ bool lay_compose(const Lay *lay, const Image *sheet, const LayOptions *options, 
  * options, a warning if they are exceeded with `all_frames`. */
 bool lay_limits_check(const Lay *lay, Report *report);
 bool mvl_limits_check(const Mvl *mvl, Report *report);
+/* The same of a file. */
+bool lay_check_limits(Bytes file, Arena *arena, Report *report);
+bool mvl_check_limits(Bytes file, Arena *arena, Report *report);
 /* Plans and draws like `lay_compose`, without compression; for measurements. */
 bool lay_draw_bands(const Lay *lay, const Image *sheet, const LayOptions *options, Arena *arena,
                     Report *report);

@@ -126,7 +126,7 @@ bool map_folder_load(const char *path, Bytes *mpr, Text *head, Arena *arena, Rep
     return res_write(&res, mpr, arena, &about);
 }
 
-bool map_folder_unpack(Bytes mpr, Bytes old, MapFolderPut *put, void *context, Arena *arena,
+bool map_folder_unpack(Bytes mpr, Bytes old, FolderFormPut *put, void *context, Arena *arena,
                        Report *report)
 {
     Res now, before = {0};

@@ -5,7 +5,7 @@
 #ifndef OISIN_KIT_MAP_FOLDER_H
 #define OISIN_KIT_MAP_FOLDER_H
 
-#include "base/report.h"
+#include "kit/folder_forms.h"
 
 /* Whether the folder has the head of a map. A project is none. */
 bool map_folder_is(const char *path);
@@ -16,8 +16,10 @@ bool map_folder_load(const char *path, Bytes *mpr, Text *head, Arena *arena, Rep
 
 /* Calls `put` for each member of `mpr`, with its name, and only for those that differ from
  * `old` if that has data. Both must have the same members. */
-typedef bool MapFolderPut(void *context, Text name, Bytes bytes, Report *report);
-bool map_folder_unpack(Bytes mpr, Bytes old, MapFolderPut *put, void *context, Arena *arena,
+bool map_folder_unpack(Bytes mpr, Bytes old, FolderFormPut *put, void *context, Arena *arena,
                        Report *report);
+
+/* Also checks which sectors are missing. */
+bool map_folder_check(Job *job, const char *path, Bytes file, Arena *arena, Report *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* The checks of a project that need a world or its tests. */
-#ifndef OISIN_KIT_CHECK_H
-#define OISIN_KIT_CHECK_H
+#ifndef OISIN_KIT_PROJECT_CHECK_H
+#define OISIN_KIT_PROJECT_CHECK_H
 
 #include "project/project.h"
 
