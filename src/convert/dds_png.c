@@ -1,4 +1,6 @@
-#include "convert/textures.h"
+/* Conversion of a DirectDraw surface to PNG, and the images in it. */
+#include "convert/image_list.h"
+#include "convert/numbered_pictures.h"
 #include "formats/open/dds.h"
 #include "image/png_write.h"
 
@@ -16,16 +18,21 @@ bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* By way of the texture that has the same pixels. */
-bool png_to_dds(ConversionJob *job, Arena *arena, Report *report)
+/* Its levels, the largest first. */
+bool dds_images_open(ImageList *list, Arena *arena, Report *report)
 {
-    ConversionJob there = *job;
-    there.texture.rows = MMP_ROWS_TOP_DOWN;
-    if (!png_to_mmp(&there, arena, report))
+    Dds *dds = list->data = ARENA_ALLOC(arena, Dds, 1);
+    if (!dds_texture(list->file.bytes, dds, arena, report))
         return false;
-    ConversionJob back = {.input = there.output};
-    if (!mmp_to_dds(&back, arena, report))
-        return false;
-    job->output = back.output;
+    dds_warn_of_alpha(&dds->file, report);
+    list->count = dds->level_count;
+    return true;
+}
+
+bool dds_image_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                    Report *report)
+{
+    (void)report;
+    out->image = dds_picture(list->data, index, arena);
     return true;
 }

@@ -1,4 +1,5 @@
-#include "convert/textures.h"
+#include "convert/image_list.h"
+#include "convert/numbered_pictures.h"
 #include "formats/mages/gxt.h"
 #include "image/png.h"
 #include "image/png_write.h"
@@ -69,5 +70,23 @@ bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report)
             return false;
     }
     job->output = (Bytes){file, onto.size};
+    return true;
+}
+
+bool gxt_images_open(ImageList *list, Arena *arena, Report *report)
+{
+    Gxt *gxt = list->data = ARENA_ALLOC(arena, Gxt, 1);
+    if (!gxt_read(list->file.bytes, gxt, arena, report))
+        return false;
+    list->count = gxt->count;
+    return gxt->count || report_error(report, "there is no texture in it");
+}
+
+bool gxt_image_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                    Report *report)
+{
+    const Gxt *gxt = list->data;
+    (void)report;
+    out->image = gxt_picture(&gxt->images[index], arena);
     return true;
 }

@@ -198,3 +198,17 @@ bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
     job->output = mmp_of_levels(kind, mmp.levels, mmp.level_count, arena);
     return true;
 }
+
+/* By way of the texture that has the same pixels. */
+bool png_to_dds(ConversionJob *job, Arena *arena, Report *report)
+{
+    ConversionJob there = *job;
+    there.texture.rows = MMP_ROWS_TOP_DOWN;
+    if (!png_to_mmp(&there, arena, report))
+        return false;
+    ConversionJob back = {.input = there.output};
+    if (!mmp_to_dds(&back, arena, report))
+        return false;
+    job->output = back.output;
+    return true;
+}

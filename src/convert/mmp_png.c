@@ -1,15 +1,8 @@
+#include "convert/image_list.h"
+#include "convert/numbered_pictures.h"
 #include "convert/picture_reduce.h"
 #include "convert/textures.h"
 #include "image/png_write.h"
-
-void texture_put(ConversionJob *job, size_t number, Bytes png, Arena *arena)
-{
-    if (number == 0)
-        job->output = png;
-    else
-        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
-            (ProjectFile){arena_format(arena, "%zu.png", number), png};
-}
 
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
 {
@@ -24,19 +17,6 @@ bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
         texture_put(job, i, png_write(&image, NULL, arena), arena);
     }
     return true;
-}
-
-bool texture_beside(const ConversionJob *job, size_t number, Bytes *out, Text *name,
-                    Arena *arena)
-{
-    size_t from = job->path.size, to = job->path.size;
-    while (from && job->path.at[from - 1] != '/')
-        from--;
-    while (to > from && job->path.at[to - 1] != '.')
-        to--;
-    *name = arena_format(arena, "%.*s%zu.png", (int)(to - from), job->path.at + from, number);
-    return job->folder && to > from &&
-           job->folder->beside(job->folder->context, *name, out, arena);
 }
 
 static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count, Arena *arena,
@@ -98,4 +78,20 @@ uint64_t texture_pixels(Bytes file)
     }
     arena_free(scratch);
     return (uint64_t)w * h;
+}
+
+/* Its levels, the largest first. */
+bool mmp_images_open(ImageList *list, Arena *arena, Report *report)
+{
+    Mmp *mmp = list->data = ARENA_ALLOC(arena, Mmp, 1);
+    if (!mmp_read(list->file.bytes, mmp, arena, report))
+        return false;
+    list->count = mmp->level_count;
+    return true;
+}
+
+bool mmp_image_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                    Report *report)
+{
+    return mmp_picture(list->data, index, MMP_ROWS_USUAL, &out->image, arena, report);
 }

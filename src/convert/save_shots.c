@@ -1,5 +1,6 @@
 #include "convert/save_shots.h"
 
+#include "convert/image_list.h"
 #include "formats/format.h"
 #include "image/png.h"
 #include "image/png_write.h"
@@ -58,4 +59,21 @@ bool png_to_shot(ConversionJob *job, Arena *arena, Report *report)
         }
     job->output = writer_bytes(&writer);
     return true;
+}
+
+bool shot_images_open(ImageList *list, Arena *arena, Report *report)
+{
+    (void)arena;
+    (void)report;
+    list->count = 1;
+    return true;
+}
+
+bool shot_image_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                     Report *report)
+{
+    ConversionJob job = {.input = list->file.bytes};
+    (void)index;
+    return shot_to_png(&job, arena, report) &&
+           png_read(job.output, &out->image, NULL, arena, report);
 }

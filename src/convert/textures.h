@@ -23,14 +23,6 @@
  */
 uint64_t texture_pixels(Bytes file);
 
-/* Finds the image NAME.<number>.png in the folder of the input NAME.png; returns false without
- * a report if there is none. */
-bool texture_beside(const ConversionJob *job, size_t number, Bytes *out, Text *name,
-                    Arena *arena);
-
-/* Adds image `number` of the input as PNG: NAME.png, then NAME.1.png and so on. */
-void texture_put(ConversionJob *job, size_t number, Bytes png, Arena *arena);
-
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
 bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report);

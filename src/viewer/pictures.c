@@ -1,16 +1,19 @@
-/* The image of a file: itself, a conversion, a map, a preview, sample text of a font. */
+/* The image of a file: itself, as a row of pictures.def says, a conversion. */
 #include "viewer/look.h"
 
 #include "base/hash.h"
 #include "base/path.h"
-#include "convert/lay_convert.h"
+#include "convert/image_list.h"
 #include "convert/picture_reduce.h"
-#include "formats/open/ssfn_draw.h"
-#include "formats/tirnanog/sav.h"
 #include "image/picture.h"
 #include "image/png_write.h"
 
 #include <assert.h>
+
+#define PICTURE(is, make)                                                                      \
+    bool is(const Look *look);                                                                 \
+    bool make(const Look *look, Bytes *out, Report *report);
+#include "viewer/pictures.def"
 
 /* Unchanged. */
 static bool png_itself(const Look *look, Bytes *out, Report *report)
@@ -61,104 +64,41 @@ static bool is_png(const Look *look)
     return file.size > 24 && !memcmp(file.data, "\x89PNG\r\n\x1A\n", 8);
 }
 
-/* Whether it is a map of the game that contains it. */
-static bool is_map(const Look *look)
+static bool is_listed(const Look *look)
 {
-    return look->found->game.size && path_has_suffix(look->found->path, ".tmx");
+    static const char *const rows[] = {
+#define PICTURE_OF(format) #format,
+#include "viewer/pictures.def"
+    };
+    bool is = false;
+    for (size_t i = 0; i < COUNT_OF(rows) && look->found->format; i++)
+        is |= !strcmp(look->found->format->name, rows[i]);
+    return is;
 }
 
-static bool png_of_map(const Look *look, Bytes *out, Report *report)
+static bool png_of_list(const Look *look, Bytes *out, Report *report)
 {
     const Found *found = look->found;
-    const Text inside = text_slice(found->path, found->game.size + 1, found->path.size);
-    const size_t folder = text_starts(inside, "maps/") ? strlen("maps/") : 0;
-    const Text name = path_without_suffix(text_slice(inside, folder, inside.size));
-    ConversionJob job = {.path = found->game,
-                         .input = found->game_file,
-                         .map = arena_text(look->arena, name).at};
-    const Conversion *conversion = conversion_find("tng", "png", &job);
-    if (!conversion_run(conversion, &job, look->arena, report))
+    const ImageFile file = {.path = found->path, .bytes = found->file, .format = found->format};
+    ImageList list;
+    ListedImage listed;
+    if (!image_list_open(&file, &list, look->arena, report) ||
+        !image_list_draw(&list, 0, &listed, look->arena, report))
         return false;
-    *out = job.output;
-    return true;
-}
-
-static bool is_format(const Look *look, const char *name)
-{
-    return look->found->format && !strcmp(look->found->format->name, name);
-}
-
-static bool is_save(const Look *look) { return is_format(look, "sav"); }
-
-static bool png_of_save(const Look *look, Bytes *out, Report *report)
-{
-    Sav sav;
-    Image image;
-    if (!sav_read(look->found->file, &sav, look->arena, report))
-        return false;
-    if (!sav.has_preview)
-        return report_error(report, "this file has no image");
-    if (!sav_preview(&sav, &image, look->arena, report))
-        return false;
-    *out = png_write(&image, NULL, look->arena);
-    return true;
-}
-
-static bool is_shot(const Look *look) { return is_format(look, "saveshot"); }
-
-static bool png_of_shot(const Look *look, Bytes *out, Report *report)
-{
-    ConversionJob job = {.input = look->found->file};
-    if (!shot_to_png(&job, look->arena, report))
-        return false;
-    *out = job.output;
-    return true;
-}
-
-static bool is_font(const Look *look) { return is_format(look, "sfn"); }
-
-/* Sample text, dark on light; missing characters are boxes. */
-static bool png_of_font(const Look *look, Bytes *out, Report *report)
-{
-    static const char words[] = "ABCDEFGHIJKLM NOPQRSTUVWXYZ\nabcdefghijklm nopqrstuvwxyz\n"
-                                "0123456789 .,:;!? ()[] +-*/= &%#@\n"
-                                "\xC3\xA1\xC3\xA9\xC3\xAD\xC3\xB3\xC3\xBA \xC3\xA4\xC3\xB6"
-                                "\xC3\xBC\xC3\x9F \xD0\xB0\xD0\xB1\xD0\xB2\xD0\xB3\xD0\xB4";
-    enum { MARGIN = 16, SIDE_MAX = 4096, CACHE = 1 << 20 };
-    static const uint32_t sizes[] = {16, 32};
-    const Text letters = text_of(words);
-    SsfnSet set;
-    if (!ssfn_read(look->found->file, &set, look->arena, report))
-        return false;
-    const SsfnFont *font = ssfn_select(&set, false, false);
-    const TextStyle large = {
-        .fonts = &font, .count = 1, .size = sizes[1], .colour = PIXEL(0x20, 0x20, 0x20, 255)};
-    const TextSize size = text_measure(&large, letters);
-    const int64_t w = size.w + 2 * MARGIN, h = 2 * size.h + 3 * MARGIN;
-    if (w > SIDE_MAX || h > SIDE_MAX)
-        return report_error(report, "its characters are too large for an image");
-    Image image = image_new((uint32_t)w, (uint32_t)h, look->arena);
-    for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
-        image.pixels[i] = PIXEL(0xF8, 0xF8, 0xF4, 255);
-    TextCache cache = text_cache(arena_new(), arena_new(), CACHE);
-    int64_t y = MARGIN;
-    for (size_t i = COUNT_OF(sizes); i-- > 0;) {
-        TextStyle style = large;
-        style.size = sizes[i];
-        text_draw(&image, MARGIN, y, &style, letters, &cache);
-        y += size.h + MARGIN;
-    }
-    arena_free(cache.glyphs);
-    arena_free(cache.scratch);
-    *out = png_write(&image, NULL, look->arena);
+    *out = png_write(&listed.image, NULL, look->arena);
     return true;
 }
 
 static const struct {
     bool (*is)(const Look *look);
     bool (*make)(const Look *look, Bytes *out, Report *report);
-} makers[] = {{is_png, png_itself},   {is_map, png_of_map},   {is_save, png_of_save},
-              {is_shot, png_of_shot}, {is_font, png_of_font}, {is_convertible, png_converted}};
+} makers[] = {
+    {is_png, png_itself},
+#define PICTURE(is, make) {is, make},
+#include "viewer/pictures.def"
+    {is_listed, png_of_list},
+    {is_convertible, png_converted},
+};
 
 bool has_picture(const Look *look)
 {

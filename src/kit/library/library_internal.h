@@ -7,7 +7,7 @@
 #include "base/report.h"
 #include "formats/archive.h"
 #include "formats/format.h"
-#include "kit/image_list.h"
+#include "convert/image_list.h"
 #include "kit/job.h"
 #include "kit/lazy_file.h"
 

@@ -1,7 +1,7 @@
 /* The images of a file, decoded to pixels: image files, textures with their levels, the
  * expressions of sprite layouts, the screenshots of saved games. */
-#ifndef OISIN_KIT_IMAGE_LIST_H
-#define OISIN_KIT_IMAGE_LIST_H
+#ifndef OISIN_CONVERT_IMAGE_LIST_H
+#define OISIN_CONVERT_IMAGE_LIST_H
 
 #include "formats/format.h"
 #include "image/image.h"
@@ -32,6 +32,15 @@ typedef struct ListedImage {
     int32_t x, y; /* of an expression: its position on the canvas that all of them share */
 } ListedImage;
 
+/* The row of a format. */
+struct ImageSource {
+    const char *format; /* NULL: of files without a format */
+    bool (*open)(ImageList *list, Arena *arena, Report *report); /* sets `count` and `data` */
+    Text (*name)(const ImageList *list, size_t index);
+    bool (*draw)(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
+                 Report *report);
+};
+
 /* Whether the file has images, as far as its format, name and first bytes tell. */
 bool images_are_in(const ImageFile *file);
 /* Reads what is needed to list the images: at least one. */
@@ -40,5 +49,13 @@ bool image_list_open(const ImageFile *file, ImageList *out, Arena *arena, Report
 Text image_list_name(const ImageList *list, size_t index);
 bool image_list_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
                      Report *report);
+
+/* The functions of the rows. */
+#define IMAGES(format, open, name, draw)                                                       \
+    bool open(ImageList *list, Arena *arena, Report *report);                                  \
+    Text name(const ImageList *list, size_t index);                                            \
+    bool draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,             \
+              Report *report);
+#include "convert/images.def"
 
 #endif
