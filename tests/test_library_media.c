@@ -4,7 +4,7 @@
 
 #include "base/stream.h"
 #include "kit/files.h"
-#include "kit/inside.h"
+#include "kit/game_inside.h"
 #include "project/script_names.h"
 
 #include <dirent.h>

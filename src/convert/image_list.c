@@ -80,3 +80,21 @@ bool image_list_draw(const ImageList *list, size_t index, ListedImage *out, Aren
     *out = (ListedImage){0};
     return list->source->draw(list, index, out, arena, report);
 }
+
+size_t image_sheet_names(const Format *format, Text path, Text names[IMAGE_SHEETS_MAX],
+                         Arena *arena)
+{
+    static const struct {
+        const char *format;
+        void (*names)(Text path, Text out[IMAGE_SHEETS_MAX], Arena *arena);
+    } sheets[] = {
+#define IMAGE_SHEET(format, names) {#format, names},
+#include "convert/images.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(sheets) && format; i++)
+        if (!strcmp(format->name, sheets[i].format)) {
+            sheets[i].names(path, names, arena);
+            return IMAGE_SHEETS_MAX;
+        }
+    return 0;
+}

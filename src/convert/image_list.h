@@ -50,7 +50,15 @@ Text image_list_name(const ImageList *list, size_t index);
 bool image_list_draw(const ImageList *list, size_t index, ListedImage *out, Arena *arena,
                      Report *report);
 
+/* The possible names of the file that has the pixels of this one's images, the most likely
+ * first; returns their count, 0 if the file has them itself. */
+enum { IMAGE_SHEETS_MAX = 10 };
+size_t image_sheet_names(const Format *format, Text path, Text names[IMAGE_SHEETS_MAX],
+                         Arena *arena);
+
 /* The functions of the rows. */
+#define IMAGE_SHEET(format, names)                                                             \
+    void names(Text path, Text out[IMAGE_SHEETS_MAX], Arena *arena);
 #define IMAGES(format, open, name, draw)                                                       \
     bool open(ImageList *list, Arena *arena, Report *report);                                  \
     Text name(const ImageList *list, size_t index);                                            \

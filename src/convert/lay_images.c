@@ -3,6 +3,8 @@
 #include "convert/lay_unit.h"
 #include "convert/sheet_image.h"
 
+_Static_assert((int)LAY_SHEET_NAMES == (int)IMAGE_SHEETS_MAX, "image_sheet_names gives all");
+
 typedef struct Expressions {
     Image sheet;
     LayPlan plan;

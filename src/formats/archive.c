@@ -4,13 +4,14 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "formats/evil_islands/res.h"
-#include "formats/mages/cpk.h"
-#include "formats/mages/lnk4.h"
-#include "formats/mages/mpk.h"
 
-static const ArchiveKind *const kinds[] = {&mpk_archive, &cpk_archive, &lnk4_archive,
-                                           &res_archive};
+#define ARCHIVE(kind) extern const ArchiveKind kind;
+#include "formats/archives.def"
+
+static const ArchiveKind *const kinds[] = {
+#define ARCHIVE(kind) &kind,
+#include "formats/archives.def"
+};
 
 const ArchiveKind *archive_kind(Text format)
 {

@@ -86,15 +86,19 @@ extern const char *const difference_keys[];
 /* One hash for each element. */
 uint64_t *difference_hashes(const json_t *list, Arena *arena);
 
-/* ---- difference_nodes.c: nodes of map objects ---- */
+/* ---- rows of difference_lists.def ---- */
 
-/* Whether all elements are such nodes: {"type": "OBJECT", "children": [...]}. */
-bool difference_is_nodes(const json_t *list);
-/* The number of an object among its children: "NID", "LIGHT_ID"; NULL: none. */
-const json_t *difference_node_number(const json_t *node);
-/* Compares the children of `parent`; NULL: the nodes at the top of a file. */
-void difference_of_nodes(DifferenceJob *job, const json_t *parent, const json_t *a,
-                         const json_t *b);
+/* Compares two lists, the members of this name, as their row says; false: there is none. */
+bool difference_of_own_lists(DifferenceJob *job, const char *key, const json_t *a,
+                             const json_t *b);
+/* The number of an element of such a list, by which it is paired; NULL: none. */
+const json_t *difference_number(const json_t *element);
+
+#define DIFFERENCE_LIST(key, are, differ, number)                                              \
+    bool are(const json_t *list);                                                              \
+    void differ(DifferenceJob *job, const json_t *a, const json_t *b);                         \
+    const json_t *number(const json_t *element);
+#include "formats/difference_lists.def"
 
 /* ---- difference_tree.c, difference_list.c ---- */
 

@@ -48,15 +48,42 @@ static void put_off(DifferenceJob *job, const json_t *a, const json_t *b)
         (DifferenceLater){arena_text(job->arena, writer_text(&job->place)), a, b};
 }
 
+static const struct {
+    const char *key;
+    bool (*are)(const json_t *list);
+    void (*differ)(DifferenceJob *job, const json_t *a, const json_t *b);
+    const json_t *(*number)(const json_t *element);
+} own_lists[] = {
+#define DIFFERENCE_LIST(key, are, differ, number) {key, are, differ, number},
+#include "formats/difference_lists.def"
+};
+
+bool difference_of_own_lists(DifferenceJob *job, const char *key, const json_t *a,
+                             const json_t *b)
+{
+    for (size_t i = 0; i < COUNT_OF(own_lists); i++)
+        if (!strcmp(key, own_lists[i].key) && own_lists[i].are(a) && own_lists[i].are(b)) {
+            own_lists[i].differ(job, a, b);
+            return true;
+        }
+    return false;
+}
+
+const json_t *difference_number(const json_t *element)
+{
+    const json_t *number = NULL;
+    for (size_t i = 0; i < COUNT_OF(own_lists) && !number; i++)
+        number = own_lists[i].number(element);
+    return number;
+}
+
 /* Compares a member of an object; NULL on the side that does not have it. */
 static void compare_member(DifferenceJob *job, const char *key, bool noise, const json_t *a,
                            const json_t *b)
 {
     const size_t size = job->place.size;
-    if (a && b && !strcmp(key, "nodes") && difference_is_nodes(a) && difference_is_nodes(b)) {
-        difference_of_nodes(job, NULL, a, b);
+    if (a && b && difference_of_own_lists(job, key, a, b))
         return;
-    }
     difference_key(&job->place, key);
     if (!job->last && noise)
         put_off(job, a, b);

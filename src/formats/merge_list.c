@@ -27,7 +27,7 @@ static bool name_of(const json_t *element, Text *out, Arena *arena)
         }
     }
     const json_t *type = json_object_get(element, "type"),
-                 *number = difference_node_number(element);
+                 *number = difference_number(element);
     if (!json_is_string(type))
         return false;
     *out = json_is_integer(number)

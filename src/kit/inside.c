@@ -1,82 +1,43 @@
+/* Finds the row of a file, or the kind of an archive. */
 #include "kit/inside.h"
 
 #include "base/text.h"
-#include "project/project.h"
 
-/* ---- games ---- */
+#define INSIDE(kind, is, member)                                                               \
+    extern const ArchiveKind kind;                                                             \
+    bool is(Bytes file);                                                                       \
+    bool member(Bytes file, Text path, Bytes *out, Arena *arena);
+#include "kit/insides.def"
 
-static bool game_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
-{
-    ProjectFiles *files = ARENA_ALLOC(arena, ProjectFiles, 1);
-    TngFile *game = ARENA_ALLOC(arena, TngFile, 1);
-    if (!tng_read(file, game, arena, report) || !project_unpack(game, files, arena, report))
-        return false;
-    *archive = files;
-    *count = files->count;
-    return true;
-}
-
-static Text game_name(const void *archive, size_t index)
-{
-    return ((const ProjectFiles *)archive)->items[index].path;
-}
-
-static bool game_content(const void *archive, size_t index, Bytes *out, Arena *arena,
-                         Report *report)
-{
-    (void)arena;
-    (void)report;
-    *out = ((const ProjectFiles *)archive)->items[index].bytes;
-    return true;
-}
-
-static const ArchiveKind game_inside = {
-    .format = "tng", .read = game_read, .name = game_name, .content = game_content};
+static const struct {
+    const ArchiveKind *kind;
+    bool (*is)(Bytes file);
+    bool (*member)(Bytes file, Text path, Bytes *out, Arena *arena);
+} rows[] = {
+#define INSIDE(kind, is, member) {&kind, is, member},
+#include "kit/insides.def"
+};
 
 const ArchiveKind *inside_of_bytes(Bytes file)
 {
-    return tng_is(file) ? &game_inside : archive_of_bytes(file);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].is(file))
+            return rows[i].kind;
+    return archive_of_bytes(file);
 }
 
-/* ---- assets ---- */
-
-/* The section of a path's kind; of speech, that of the language, whose code ends the name.
- * Names of voices are those of the first language: NULL if the other one has more or fewer. */
-static const TngSection *section_of(const TngFile *game, const Names *names, NameKind kind,
-                                    Text *name)
+const ArchiveKind *inside_of_format(Text format, Bytes file)
 {
-    if (kind != NAME_SPEECH)
-        return tng_section(game, file_kind(kind)->section);
-    const size_t end = name->size < 3 ? 0 : name->size - 3;
-    for (size_t i = 0; i < tng_language_count(game); i++) {
-        const TngSection *section = tng_language(game, i);
-        const TngLanguage *language = section->record;
-        if (end && name->at[end] == '_' && !memcmp(name->at + end + 1, language->code, 2)) {
-            *name = text_slice(*name, 0, end);
-            return section->count == names->kinds[NAME_SPEECH].count ? section : NULL;
-        }
-    }
-    return NULL;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (text_is(format, rows[i].kind->format))
+            return inside_of_bytes(file);
+    return archive_kind(format);
 }
 
-bool game_file_bytes(const TngFile *game, const Names *names, Text path, Bytes *out)
+bool inside_member(Bytes file, Text path, Bytes *out, Arena *arena)
 {
-    static const NameKind kinds[] = {NAME_FONT, NAME_MUSIC, NAME_SOUND, NAME_MOVIE,
-                                     NAME_SPEECH};
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        const FileKind *row = file_kind(kinds[i]);
-        const Text folder = text_of(row->folder), suffix = text_of(row->suffix);
-        if (path.size < folder.size + 1 + suffix.size || path.at[folder.size] != '/' ||
-            !text_starts(path, row->folder) || !text_ends(path, row->suffix))
-            continue;
-        Text name = text_slice(path, folder.size + 1, path.size - suffix.size);
-        const TngSection *section = section_of(game, names, kinds[i], &name);
-        const uint32_t *index = table_get(&names->kinds[kinds[i]].numbers, name);
-        if (!section || !index || *index >= section->count ||
-            !section->entries[*index].stored.size)
-            return false;
-        *out = section->entries[*index].stored;
-        return true;
-    }
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].is(file))
+            return rows[i].member(file, path, out, arena);
     return false;
 }

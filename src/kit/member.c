@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "kit/files.h"
 #include "kit/inside.h"
-#include "project/script_names.h"
 
 #include <limits.h>
 #include <sys/stat.h>
@@ -55,15 +54,10 @@ static bool no_member(Text wanted, const Text *names, size_t count, Report *repo
                         near.size ? "?" : "");
 }
 
-/* A sound of a game, without unpacking all of it. */
-static bool step_to_asset(Bytes *bytes, Text *wanted, Arena *arena)
+/* A file that can be found without reading the others. */
+static bool step_to_end(Bytes *bytes, Text *wanted, Arena *arena)
 {
-    TngFile game;
-    Names names;
-    Report silent = report_to(NULL, NULL);
-    if (!tng_is(*bytes) || !tng_read(*bytes, &game, arena, &silent) ||
-        !project_game_names(&game, &names, arena, &silent) ||
-        !game_file_bytes(&game, &names, *wanted, bytes))
+    if (!inside_member(*bytes, *wanted, bytes, arena))
         return false;
     *wanted = TEXT("");
     return true;
@@ -76,7 +70,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
     void *archive;
     size_t count;
     const ArchiveKind *kind = inside_of_bytes(*bytes);
-    if (step_to_asset(bytes, wanted, arena))
+    if (step_to_end(bytes, wanted, arena))
         return true;
     if (!kind)
         return report_cause(report, CAUSE_NOT_FOUND,

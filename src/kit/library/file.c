@@ -3,7 +3,6 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
-#include "convert/lay_convert.h"
 #include "kit/files.h"
 #include "kit/foreign.h"
 #include "kit/inside.h"
@@ -274,7 +273,7 @@ bool oisin_file_check(OisinFile *file)
 static const ArchiveKind *kind_of(const OisinFile *file)
 {
     const Text format = text_of(file->format ? file->format->name : "");
-    return text_is(format, "tng") ? inside_of_bytes(file->bytes) : archive_kind(format);
+    return inside_of_format(format, file->bytes);
 }
 
 static bool look_into(OisinFile *file, Report *report)
@@ -326,15 +325,13 @@ static bool read_member(const OisinFile *file, size_t index, Bytes *out, Arena *
 /* A sprite layout in an archive that is not on the disk cannot find its sheet later. */
 static void take_sheet(OisinFile *layout, const OisinFile *file, size_t index)
 {
-    const char *format = layout->format ? layout->format->name : "";
-    if (layout->on_disk || (strcmp(format, "lay") != 0 && strcmp(format, "mvl") != 0))
-        return;
-    Text names[LAY_SHEET_NAMES];
+    Text names[IMAGE_SHEETS_MAX];
     Report silent = report_to(NULL, NULL);
     const Text path = text_of(file->members[index]);
     const size_t folder = path.size - path_base(path).size;
-    lay_sheet_names(path, names, layout->arena);
-    for (size_t i = 0; i < LAY_SHEET_NAMES && !layout->sheet.data; i++)
+    const size_t count =
+        layout->on_disk ? 0 : image_sheet_names(layout->format, path, names, layout->arena);
+    for (size_t i = 0; i < count && !layout->sheet.data; i++)
         for (size_t k = 0; k < file->member_count && !layout->sheet.data; k++) {
             const Text other = text_of(file->members[k]);
             if (other.size - path_base(other).size == folder &&
@@ -344,7 +341,8 @@ static void take_sheet(OisinFile *layout, const OisinFile *file, size_t index)
                 read_member(file, k, &layout->sheet, layout->arena, &silent))
                 layout->sheet_path = other;
         }
-    layout->sheet_path = arena_text(layout->arena, layout->sheet_path);
+    if (count)
+        layout->sheet_path = arena_text(layout->arena, layout->sheet_path);
 }
 
 static bool open_member(Call *call)

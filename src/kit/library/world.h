@@ -2,7 +2,7 @@
 #ifndef OISIN_KIT_LIBRARY_WORLD_H
 #define OISIN_KIT_LIBRARY_WORLD_H
 
-#include "kit/inside.h"
+#include "kit/game_inside.h"
 #include "kit/library/library_internal.h"
 #include "project/script_names.h"
 #include "render/render.h"

@@ -22,7 +22,7 @@ static const json_t *child_that_ends(const json_t *node, const char *whole, cons
     return NULL;
 }
 
-const json_t *difference_node_number(const json_t *node)
+const json_t *mob_node_number(const json_t *node)
 {
     return child_that_ends(node, "NID", "_ID");
 }
@@ -48,7 +48,7 @@ static bool is_node(const json_t *value)
     return json_is_string(type) && mob_kind_named(difference_string(type));
 }
 
-bool difference_is_nodes(const json_t *list)
+bool mob_nodes_are(const json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!is_node(json_array_get(list, i)))
@@ -60,7 +60,7 @@ bool difference_is_nodes(const json_t *list)
  * name get a number: "GUARD_PT~2". */
 static Text key_of(const json_t *node, Table *seen, Arena *arena)
 {
-    const json_t *number = difference_node_number(node);
+    const json_t *number = mob_node_number(node);
     Text key = type_of(node);
     if (json_is_integer(number))
         key = arena_format(arena, "%.*s %" JSON_INTEGER_FORMAT, (int)key.size, key.at,
@@ -87,7 +87,7 @@ static bool is_container(const json_t *node)
 /* OBJECT 1203 "well" */
 static void put_label(Writer *out, const json_t *node)
 {
-    const json_t *number = difference_node_number(node);
+    const json_t *number = mob_node_number(node);
     const Text title = title_of(node), type = type_of(node);
     put_blank(out);
     write_text(out, type);
@@ -175,6 +175,9 @@ static void compare_value(DifferenceJob *job, const json_t *node, const json_t *
         difference_of_values(job, a, b);
 }
 
+static void compare_children(DifferenceJob *job, const json_t *parent, const json_t *a,
+                             const json_t *b);
+
 static void compare_nodes(DifferenceJob *job, const json_t *parent, const json_t *a,
                           const json_t *b)
 {
@@ -182,8 +185,8 @@ static void compare_nodes(DifferenceJob *job, const json_t *parent, const json_t
     const json_t *value = json_object_get(a, "value"), *other = json_object_get(b, "value");
     put_place(&job->place, parent, a);
     if (is_record(a) && is_record(b))
-        difference_of_nodes(job, a, json_object_get(a, "children"),
-                            json_object_get(b, "children"));
+        compare_children(job, a, json_object_get(a, "children"),
+                         json_object_get(b, "children"));
     else if (value && other)
         compare_value(job, a, value, other);
     const size_t label = job->place.size;
@@ -263,8 +266,9 @@ static void report_order(DifferenceJob *job, const Keyed *a, const Keyed *b)
     }
 }
 
-void difference_of_nodes(DifferenceJob *job, const json_t *parent, const json_t *a,
-                         const json_t *b)
+/* The children of `parent`; NULL: the nodes at the top of a file. */
+static void compare_children(DifferenceJob *job, const json_t *parent, const json_t *a,
+                             const json_t *b)
 {
     Arena *scratch = arena_new();
     const Keyed left = keyed(a, scratch), right = keyed(b, scratch);
@@ -281,4 +285,9 @@ void difference_of_nodes(DifferenceJob *job, const json_t *parent, const json_t 
             print_alone(job, DIFFERENCE_ADDED, parent, json_array_get(b, i));
     report_order(job, &left, &right);
     arena_free(scratch);
+}
+
+void mob_nodes_differ(DifferenceJob *job, const json_t *a, const json_t *b)
+{
+    compare_children(job, NULL, a, b);
 }
