@@ -1,3 +1,4 @@
+#include "convert/open_forms.h"
 #include "convert/map_objects.h"
 
 #include "base/path.h"
@@ -71,4 +72,16 @@ bool yaml_to_objects(ConversionJob *job, Arena *arena, Report *report)
                      arena);
     return yaml_to_mob(text_of_bytes(job->input), text_of_bytes(script), map, &job->output,
                        arena, report);
+}
+
+/* A map called "objects.mob" was "objects.json". */
+bool mob_was_json(Text path, Text open)
+{
+    const Text name = path_base(open), own = path_base(path);
+    const size_t folder = open.size - name.size;
+    const Text above = path_base(text_slice(open, 0, folder ? folder - 1 : 0));
+    const bool is_tree =
+        text_is(name, MOB_TREE_FILE) &&
+        (text_equal(above, own) || !text_is(path_without_suffix(own), "objects"));
+    return text_ends(name, ".json") && !is_tree;
 }

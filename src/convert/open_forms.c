@@ -4,14 +4,10 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/conversion.h"
-#include "convert/picture_reduce.h"
-#include "formats/evil_islands/mob_folder.h"
 #include "formats/format.h"
-#include "image/png.h"
-#include "image/png_write.h"
 
 /* An empty file also needs a valid pointer, like one that was read. */
-static void put_file(Opened *out, Bytes bytes, Arena *arena)
+void open_form_put(Opened *out, Bytes bytes, Arena *arena)
 {
     const Bytes file = bytes.data ? bytes : bytes_of_text(TEXT(""));
     *ARENA_PUSH(arena, out->files.items, out->files.count) = (ProjectFile){TEXT(""), file};
@@ -19,7 +15,7 @@ static void put_file(Opened *out, Bytes bytes, Arena *arena)
 
 /* ---- with edges of conversions.def ---- */
 
-static bool edge_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+bool edge_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {
     ConversionJob job = {.path = path, .input = file};
     const Conversion *edge = conversion_find(out->form->format, out->form->to, &job);
@@ -29,12 +25,11 @@ static bool edge_open(Text path, Bytes file, Opened *out, Arena *arena, Report *
     if (open_form_is_folder(out->form))
         out->files = job.files_out;
     else
-        put_file(out, job.output, arena);
+        open_form_put(out, job.output, arena);
     return out->files.count != 0;
 }
 
-static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
-                       Report *report)
+bool edge_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
 {
     const OpenForm *form = opened->form;
     ConversionJob job = {.path = path, .target = path};
@@ -49,63 +44,6 @@ static bool edge_close(Text path, const Opened *opened, Bytes *out, Arena *arena
         return false;
     *out = job.output;
     return true;
-}
-
-/* ---- textures: the settings contain the pixel format and the number of levels ---- */
-
-static bool picture_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
-{
-    Mmp mmp;
-    Image image;
-    (void)path;
-    if (!mmp_read(file, &mmp, arena, report) ||
-        !mmp_picture(&mmp, 0, MMP_ROWS_USUAL, &image, arena, report))
-        return false;
-    put_file(out, png_write(&image, NULL, arena), arena);
-    /* Blocks would have to be compressed again, which is by far the slowest step. */
-    out->lossy = mmp_kinds[mmp.kind].bits < 16;
-    out->settings = arena_format(arena, "%s %zu", mmp_kinds[mmp.kind].word, mmp.level_count);
-    return true;
-}
-
-static bool picture_settings(Text settings, MmpKind *kind, size_t *levels, Report *report)
-{
-    Text rest = settings;
-    int64_t number;
-    const Text word = text_word(&rest), count = text_word(&rest);
-    if (!mmp_kind_named(word, kind) || !text_number(count, 1, MMP_LEVELS_MAX, &number))
-        return report_error(report, "\"%.*s\" is not a pixel format and a number of levels",
-                            (int)settings.size, settings.at);
-    *levels = (size_t)number;
-    return true;
-}
-
-static bool picture_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
-                          Report *report)
-{
-    const Bytes file = opened->files.items[0].bytes;
-    Image levels[MMP_LEVELS_MAX];
-    size_t count = 1, most = MMP_LEVELS_MAX;
-    MmpKind kind = MMP_KIND_COUNT;
-    uint32_t w, h;
-    (void)path;
-    if (opened->settings.size && !picture_settings(opened->settings, &kind, &most, report))
-        return false;
-    if (!png_size(file, &w, &h, report))
-        return false;
-    if (w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
-        return report_error(report, "the texture has %u x %u pixels; expected 1 to %d per side",
-                            w, h, MMP_SIDE_MAX);
-    if (!png_read(file, &levels[0], NULL, arena, report))
-        return false;
-    if (kind == MMP_KIND_COUNT)
-        kind = mmp_kind_for(&levels[0], true, arena);
-    for (; count < most && (w > 1 || h > 1); count++) {
-        w = w > 1 ? w / 2 : 1;
-        h = h > 1 ? h / 2 : 1;
-        levels[count] = picture_reduced(&levels[count - 1], w, h, arena);
-    }
-    return mmp_of_pictures(kind, levels, count, MMP_ROWS_USUAL, out, arena, report);
 }
 
 /* ---- texts ---- */
@@ -127,17 +65,16 @@ static bool is_text(Bytes file)
     return file.size != 0;
 }
 
-static bool text_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+bool text_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {
     (void)path;
     (void)report;
-    put_file(out, bytes_of_text(game_text_decode(text_of_bytes(file), arena)), arena);
+    open_form_put(out, bytes_of_text(game_text_decode(text_of_bytes(file), arena)), arena);
     return true;
 }
 
 /* Windows editors add a byte order mark to UTF-8. */
-static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
-                       Report *report)
+bool text_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
 {
     const Text text = text_without_mark(text_of_bytes(opened->files.items[0].bytes));
     Text closed;
@@ -163,18 +100,17 @@ static bool text_close(Text path, const Opened *opened, Bytes *out, Arena *arena
 
 /* ---- all other formats ---- */
 
-static bool plain_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+bool plain_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {
     Writer writer = writer_to(arena);
     (void)path;
     if (!format_to_json(format_named(out->format), file, true, &writer, arena, report))
         return false;
-    put_file(out, writer_bytes(&writer), arena);
+    open_form_put(out, writer_bytes(&writer), arena);
     return true;
 }
 
-static bool plain_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
-                        Report *report)
+bool plain_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
 {
     const Format *format;
     (void)path;
@@ -188,8 +124,33 @@ static bool plain_close(Text path, const Opened *opened, Bytes *out, Arena *aren
 static const OpenForm forms[] = {
 #define OPEN_FORM(format, to, open, close, suffixes) {format, to, open, close, suffixes},
 #include "convert/open_forms.def"
-#undef OPEN_FORM
 };
+
+static const struct {
+    const char *format;
+    bool (*was_json)(Text path, Text open);
+} former[] = {
+#define OPEN_FORM_FORMER(format, was_json) {#format, was_json},
+#include "convert/open_forms.def"
+};
+
+static const char *const with_texts[] = {
+#define OPEN_FORM_TEXTS(format) #format,
+#include "convert/open_forms.def"
+};
+
+static const char *const with_settings[] = {
+#define OPEN_FORM_SETTINGS(format) #format,
+#include "convert/open_forms.def"
+};
+
+static bool is_among(const char *format, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(format, names[i]))
+            return true;
+    return false;
+}
 
 const OpenForm *open_form_for(Text format)
 {
@@ -203,15 +164,9 @@ const OpenForm *open_form_for(Text format)
 const OpenForm *open_form_of_file(Text format, Text path, Text open)
 {
     const OpenForm *form = open_form_for(format);
-    const Text name = path_base(open), own = path_base(path);
-    const size_t folder = open.size - name.size;
-    const Text above = path_base(text_slice(open, 0, folder ? folder - 1 : 0));
-    /* A map called "objects.mob" was "objects.json". */
-    const bool is_tree =
-        text_is(name, MOB_TREE_FILE) &&
-        (text_equal(above, own) || !text_is(path_without_suffix(own), "objects"));
-    if (text_is(format, "mob") && text_ends(name, ".json") && !is_tree)
-        return &forms[COUNT_OF(forms) - 1];
+    for (size_t i = 0; i < COUNT_OF(former); i++)
+        if (text_is(format, former[i].format) && former[i].was_json(path, open))
+            return &forms[COUNT_OF(forms) - 1];
     return form;
 }
 
@@ -272,7 +227,7 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
 {
     const Text suffix = suffix_of(path), stem = stem_of(path);
     *out = (Opened){0};
-    put_file(out, file, arena);
+    open_form_put(out, file, arena);
     *closed = path;
     for (size_t i = 0; i < COUNT_OF(forms) && !out->form; i++)
         if (*forms[i].to && text_is_caseless(suffix, forms[i].to))
@@ -303,7 +258,7 @@ static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
 
 bool open_form_has_encoding(const OpenForm *form)
 {
-    return form && form->close != picture_close;
+    return form && !is_among(form->format, with_settings, COUNT_OF(with_settings));
 }
 
 bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
@@ -328,12 +283,8 @@ bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, 
 /* Opens the files of formats whose texts are often not ASCII, and drops the result. */
 void open_form_weigh(Text path, Bytes file, EncodingPoints *points)
 {
-    static const char *const with_texts[] = {"reg", "db", "mob", "adb"};
     const Format *format = format_of(path, file);
-    bool has_texts = !format && is_text(file);
-    for (size_t i = 0; i < COUNT_OF(with_texts); i++)
-        has_texts |= format && !strcmp(format->name, with_texts[i]);
-    if (!has_texts)
+    if (format ? !is_among(format->name, with_texts, COUNT_OF(with_texts)) : !is_text(file))
         return;
     Arena *scratch = arena_new();
     Opened opened = {.format = format ? text_of(format->name) : TEXT("text")};
@@ -351,7 +302,7 @@ static void open_in_encoding(Text path, Bytes file, Opened *out, Arena *arena)
         out->format = is_text(file) ? TEXT("text") : TEXT("");
         if (!opens(path, file, out, arena)) {
             *out = (Opened){.exact = true};
-            put_file(out, file, arena);
+            open_form_put(out, file, arena);
             return;
         }
     }

@@ -68,4 +68,20 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
 /* The form of a new folder, by the suffix of its name ("new.idb"); NULL for a plain folder. */
 const OpenForm *open_form_new_folder(Text path);
 
+/* For functions of rows: adds the only file. An empty one gets a valid pointer, like one that
+ * was read. */
+void open_form_put(Opened *out, Bytes bytes, Arena *arena);
+
+/* The functions of the rows. */
+bool edge_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report);
+bool edge_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report);
+bool text_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report);
+bool text_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report);
+bool mmp_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report);
+bool mmp_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report);
+bool plain_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report);
+bool plain_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena,
+                      Report *report);
+bool mob_was_json(Text path, Text open);
+
 #endif

@@ -1,158 +1,21 @@
-/* Handlers of a game, and scripts of maps, as text. */
-#include "kit/jobs.h"
+/* Handlers of a game, and scripts of maps, as text: the rows of scripts.def. */
+#include "kit/scripts.h"
 
-#include "base/path.h"
-#include "base/text.h"
-#include "formats/evil_islands/mob.h"
-#include "formats/evil_islands/mob_script.h"
-#include "formats/tirnanog/tng_scripts.h"
-#include "kit/files.h"
-#include "kit/game.h"
-#include "project/script_names.h"
-
-enum { PIECE = 64 << 10 };
-
-typedef struct ScriptJob {
-    Job *job;
-    ScriptOutput face;
-    ScriptSink *say;
-    void *context;
-    const ScriptNames *names;
-    size_t count;   /* handlers that were written */
-    Arena *scratch; /* for one handler, or a piece of it */
-    bool ok;
-} ScriptJob;
-
-/* ---- handlers of a game ---- */
-
-static void say(const ScriptJob *scripts, const Writer *out)
-{
-    if (out->size)
-        scripts->say(scripts->context, writer_text(out));
-}
-
-/* In pieces: a small file may contain a script of millions of instructions. */
-static bool list_code(const ScriptJob *scripts, Bytes code)
-{
-    Writer out = writer_to(scripts->scratch);
-    bool ok = true;
-    for (size_t at = 0; at < code.size && ok;) {
-        ok = script_list_next(code, &at, scripts->names, &out);
-        if (out.size < PIECE && at < code.size && ok)
-            continue;
-        say(scripts, &out);
-        arena_reset(scripts->scratch);
-        out = writer_to(scripts->scratch);
-    }
-    return ok;
-}
-
-static bool lift_code(const ScriptJob *scripts, Bytes code, bool expression, Report *report)
-{
-    Writer out = writer_to(scripts->scratch);
-    const ScriptStyle style = {.level = 1, .expression = expression};
-    Text why;
-    const ScriptForm form =
-        script_decompile(code, scripts->names, &style, &out, &why, scripts->scratch);
-    say(scripts, &out);
-    return form != SCRIPT_INVALID || report_error(report, "%.*s", (int)why.size, why.at);
-}
-
-static void one_handler(void *context, TngScriptRef ref, Text name, Bytes code, bool expression)
-{
-    ScriptJob *scripts = context;
-    const Job *job = scripts->job;
-    (void)ref;
-    if (job->input_count > 1 && !text_starts(name, job->inputs[1]))
-        return;
-    scripts->count++;
-    scripts->say(scripts->context, name);
-    scripts->say(scripts->context, TEXT("\n"));
-    Report about = report_child(job->report, name);
-    scripts->ok &= scripts->face == SCRIPT_LIFTED ? lift_code(scripts, code, expression, &about)
-                                                  : list_code(scripts, code);
-    arena_reset(scripts->scratch);
-    scripts->say(scripts->context, TEXT("\n"));
-}
-
-/* Has its own job, since settings point into this call. */
-static bool of_game(ScriptJob scripts, Arena *arena)
-{
-    const Job *job = scripts.job;
-    const BuildOptions options = {.optimise = job_given(job, OPTION_optimise)};
-    Bytes file;
-    TngFile game;
-    Names names;
-    Report about = report_child(job->report, text_of(job->inputs[0]));
-    bool ok = game_load(job->inputs[0], &options, &file, arena, job->report) &&
-              tng_read(file, &game, arena, &about) &&
-              project_game_names(&game, &names, arena, &about);
-    if (!ok)
-        return false;
-    const ScriptNames script_names = script_names_of(&names);
-    scripts.names = &script_names;
-    scripts.scratch = arena_new();
-    ok = tng_scripts_visit(&game, one_handler, &scripts, arena, &about) && scripts.ok;
-    arena_free(scripts.scratch);
-    return ok &&
-           (scripts.count || job->input_count < 2 ||
-            report_cause(&about, CAUSE_NOT_FOUND,
-                         "there is no handler whose name begins with \"%s\"", job->inputs[1]));
-}
-
-/* ---- scripts of maps ---- */
-
-static bool is_of_map(Text path)
-{
-    return path_has_suffix(path, ".mob") || path_has_suffix(path, ".txt") ||
-           path_has_suffix(path, ".eis");
-}
-
-static bool text_of_map(const char *path, Text *out, Arena *arena, Report *report)
-{
-    Bytes file;
-    Mob mob;
-    if (!file_load(path, &file, arena, report))
-        return false;
-    if (!path_has_suffix(text_of(path), ".mob") && !mob_is(file)) {
-        *out = mob_script_text(file, arena);
-        return true;
-    }
-    if (!mob_read(file, &mob, arena, report))
-        return false;
-    const MobNode *script = mob_script(&mob);
-    *out = mob_text(script, arena);
-    return script || report_error(report, "this map has no script");
-}
-
-static bool of_map(const ScriptJob *scripts, Arena *arena)
-{
-    Job *job = scripts->job;
-    Text text;
-    MobSource source;
-    Writer out = writer_to(arena);
-    if (job->input_count > 1)
-        return job_usage_error(job, "a map has only one script");
-    Report about = report_child(job->report, text_of(job->inputs[0]));
-    if (!text_of_map(job->inputs[0], &text, arena, &about) ||
-        !mob_script_parse(text, &source, arena, &about))
-        return false;
-    if (scripts->face == SCRIPT_FORMATTED)
-        mob_script_print(&source, &out);
-    else
-        mob_script_list(&source, &out);
-    say(scripts, &out);
-    return true;
-}
+static const struct {
+    bool (*has)(const char *path, ScriptOutput face);
+    bool (*write)(Job *job, ScriptOutput face, ScriptSink *to, void *context, Arena *arena);
+} rows[] = {
+#define SCRIPTS(has, write) {has, write},
+#include "kit/scripts.def"
+};
 
 bool job_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context)
 {
-    const ScriptJob scripts = {
-        .job = job, .face = face, .say = to, .context = context, .ok = true};
-    const bool map = face == SCRIPT_FORMATTED ||
-                     (face == SCRIPT_DISASSEMBLY && is_of_map(text_of(job->inputs[0])));
+    size_t row = 0;
+    while (row + 1 < COUNT_OF(rows) && !rows[row].has(job->inputs[0], face))
+        row++;
     Arena *arena = arena_new();
-    const bool ok = map ? of_map(&scripts, arena) : of_game(scripts, arena);
+    const bool ok = rows[row].write(job, face, to, context, arena);
     arena_free(arena);
     return ok;
 }
