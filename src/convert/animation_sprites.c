@@ -71,3 +71,8 @@ bool animation_to_sprites(ConversionJob *job, Arena *arena, Report *report)
         png};
     return true;
 }
+
+bool is_animated(const char *from, const ConversionJob *job)
+{
+    return picture_is_animated(text_of(from), job->input);
+}

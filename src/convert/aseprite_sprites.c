@@ -271,3 +271,9 @@ bool aseprite_to_sprites(ConversionJob *job, Arena *arena, Report *report)
     arena_free(cutting.frame_arena);
     return ok;
 }
+
+bool is_aseprite(const char *from, const ConversionJob *job)
+{
+    (void)from;
+    return aseprite_is(job->input);
+}

@@ -3,14 +3,8 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/image_font.h"
 #include "formats/archive.h"
-#include "formats/evil_islands/adb.h"
-#include "formats/evil_islands/reg_ini.h"
 #include "formats/format.h"
-#include "formats/open/ssfn_import.h"
-#include "image/aseprite.h"
-#include "image/picture_frames.h"
 
 #include <strings.h>
 
@@ -66,75 +60,6 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
                         (int)suffix.size, suffix.at, read ? read->title : "no known format");
 }
 
-/* Begins the last line of settings whose texts are not in cp1251. */
-#define NOTE "#!encoding "
-
-bool reg_to_text(ConversionJob *job, Arena *arena, Report *report)
-{
-    Text text;
-    if (!reg_to_ini(job->input, &text, arena, report))
-        return false;
-    const Text note = game_text_note();
-    if (note.size)
-        text = arena_format(arena, "%.*s" NOTE "%.*s\n", (int)text.size, text.at,
-                            (int)note.size, note.at);
-    job->output = bytes_of_text(text);
-    return true;
-}
-
-/* The encoding in the last note, which is a comment; NULL: none. */
-static Text noted_encoding(Text text)
-{
-    Text found = {NULL, 0}, line;
-    while (text_line(&text, &line))
-        if (text_starts(line, NOTE))
-            found = text_slice(line, sizeof NOTE - 1, line.size);
-    return found;
-}
-
-bool text_to_reg(ConversionJob *job, Arena *arena, Report *report)
-{
-    const GameTexts before = game_texts();
-    Text text = text_of_bytes(job->input);
-    game_texts_open(&(Text *){&text}, 1, arena, report);
-    const bool ok = game_text_use_note(noted_encoding(text), report) &&
-                    ini_to_reg(text, &job->output, arena, report);
-    game_texts_use(before);
-    return ok;
-}
-
-bool adb_to_table(ConversionJob *job, Arena *arena, Report *report)
-{
-    Text text;
-    if (!adb_to_csv(job->input, &text, arena, report))
-        return false;
-    job->output = bytes_of_text(text);
-    return true;
-}
-
-bool table_to_adb(ConversionJob *job, Arena *arena, Report *report)
-{
-    const GameTexts before = game_texts();
-    Text text = text_of_bytes(job->input);
-    game_texts_open(&(Text *){&text}, 1, arena, report);
-    const bool ok = csv_to_adb(bytes_of_text(text), &job->output, arena, report);
-    game_texts_use(before);
-    return ok;
-}
-
-bool font_to_sfn(ConversionJob *job, Arena *arena, Report *report)
-{
-    SsfnCodes *ranges = NULL;
-    size_t count = 0;
-    SsfnModel model;
-    Bytes file = job->input;
-    return (!job->range ||
-            ssfn_ranges_parse(text_of(job->range), &ranges, &count, arena, report)) &&
-           image_font_to_bdf(job, &file, arena, report) &&
-           ssfn_import(file, job->face, ranges, count, &model, arena, report) &&
-           ssfn_write(&model, &job->output, arena, report);
-}
-
 const Conversion conversions[] = {
 #define CONVERSION(from, to, run, doc, options) {from, to, doc, run},
 #include "convert/conversions.def"
@@ -165,37 +90,36 @@ bool conversion_makes_suffix(const Conversion *row, const char *suffix)
 
 const char *conversion_advice(const char *from, const char *to)
 {
-    if (strcasecmp(to, "glb") != 0)
-        return NULL;
-    if (!strcasecmp(from, "bon"))
-        return "a .bon has places of bones, and no shape: convert the model's .mod, .lnk or "
-               ".fig, and give it with --bones unless it lies beside it";
-    if (!strcasecmp(from, "anm"))
-        return "a .anm has motions, and no shape: convert the model's .mod or .lnk, and give "
-               "it "
-               "with --anim unless it lies beside it";
+    static const struct {
+        const char *from, *to, *words;
+    } advice[] = {
+#define ADVICE(from, to, words) {from, to, words},
+#include "convert/candidates.def"
+    };
+    for (size_t i = 0; i < COUNT_OF(advice); i++)
+        if (!strcasecmp(from, advice[i].from) && !strcasecmp(to, advice[i].to))
+            return advice[i].words;
     return NULL;
 }
 
-/* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
-static bool is_sheet(const char *from, const ConversionJob *job)
-{
-    return job->layout.size || job->preset.name || !strcasecmp(from, "png");
-}
+#define CANDIDATE(run, fits) bool fits(const char *from, const ConversionJob *job);
+#include "convert/candidates.def"
+
+static const struct {
+    bool (*run)(ConversionJob *job, Arena *arena, Report *report);
+    bool (*fits)(const char *from, const ConversionJob *job);
+} candidates[] = {
+#define CANDIDATE(run, fits) {run, fits},
+#include "convert/candidates.def"
+};
 
 /* Rows that only some files with their suffix fit. */
 static bool is_candidate(const Conversion *row, const char *from, const ConversionJob *job)
 {
-    if (row->run == sheet_to_sprites)
-        return is_sheet(from, job);
-    /* Maps, and saved games of TirNanoG, have the same suffixes. */
-    if (row->run == character_to_table)
-        return !job->input.size || format_is(format_named(TEXT("character")), job->input);
-    if (row->run == animation_to_sprites)
-        return picture_is_animated(text_of(from), job->input);
-    if (row->run == shot_to_png)
-        return !job->input.size || !format_is(format_named(TEXT("sav")), job->input);
-    return row->run != aseprite_to_sprites || aseprite_is(job->input); /* or Adobe's palettes */
+    for (size_t i = 0; i < COUNT_OF(candidates); i++)
+        if (row->run == candidates[i].run)
+            return candidates[i].fits(from, job);
+    return true;
 }
 
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)

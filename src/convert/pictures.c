@@ -264,3 +264,9 @@ bool palette_to_gpl(ConversionJob *job, Arena *arena, Report *report)
     job->output = bytes_of_text(palette_write(&palette, arena));
     return true;
 }
+
+/* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
+bool is_sheet(const char *from, const ConversionJob *job)
+{
+    return job->layout.size || job->preset.name || !strcasecmp(from, "png");
+}

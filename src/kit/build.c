@@ -1,22 +1,18 @@
-/* build, unpack, pack: projects and games; for other archives see archives.c. */
-#include "kit/jobs.h"
+/* build; what pack and unpack do with projects and games. */
+#include "kit/packers.h"
 
 #include "base/folders.h"
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng.h"
-#include "kit/archives.h"
 #include "kit/build_stamp.h"
 #include "kit/cache.h"
 #include "kit/files.h"
-#include "kit/foreign.h"
 #include "kit/inputs.h"
 #include "kit/kept_files.h"
-#include "kit/layouts.h"
 #include "kit/previews.h"
 #include "kit/web_page.h"
-#include "kit/workspace.h"
 #include "project/project.h"
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
@@ -201,13 +197,7 @@ bool job_build(Job *job, const char *output)
     return ok;
 }
 
-/* Whether the folder can be packed into an archive; the first matching row decides. */
-static bool is_archive(const char *folder, const char *output)
-{
-    return archive_of_folder(folder, output) != NULL;
-}
-
-static bool is_project(const char *folder, const char *output)
+bool project_is_packed(const char *folder, const char *output)
 {
     (void)folder;
     (void)output;
@@ -215,7 +205,7 @@ static bool is_project(const char *folder, const char *output)
 }
 
 /* The last packer: it also reports a folder that no packer accepts. */
-static bool pack_project(Job *job, const char *folder, const char *output, Arena *arena)
+bool project_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Report about = report_child(job->report, text_of(folder));
     if (is_folder(folder) && !project_is_in(folder))
@@ -227,36 +217,7 @@ static bool pack_project(Job *job, const char *folder, const char *output, Arena
     return build_project(job, folder, output, arena);
 }
 
-static const struct {
-    bool (*fits)(const char *folder, const char *output);
-    bool (*pack)(Job *job, const char *folder, const char *output, Arena *arena);
-    bool of_workspace;
-} packers[] = {{is_workspace, workspace_pack_folder, true},
-               {is_layout, layout_pack_folder, false},
-               {is_workspace_part, workspace_pack_part, true},
-               {is_archive, archive_pack_folder, false},
-               {is_project, pack_project, false}};
-
-bool job_pack(Job *job, const char *output)
-{
-    const char *folder = job->inputs[0];
-    if (!output || !*output)
-        return job_usage_error(job, "pack requires -o FILE");
-    if (!layout_options_fit(job))
-        return false;
-    size_t row = 0;
-    while (!packers[row].fits(folder, output))
-        row++;
-    if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
-        return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
-                               folder);
-    Arena *arena = arena_new();
-    const bool ok = packers[row].pack(job, folder, output, arena);
-    arena_free(arena);
-    return ok;
-}
-
-static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, Report *report)
+bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, Report *report)
 {
     TngFile game;
     ProjectFiles files;
@@ -269,68 +230,4 @@ static bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, 
     job_note(job, "%s/%.*s: %zu file%s", folder, (int)files.game.size, files.game.at,
              files.count, PLURAL(files.count));
     return true;
-}
-
-/* Several archives are unpacked into one folder each, named like the archive. */
-static Text archive_folder(const Job *job, const char *path, const char *folder, Arena *arena)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    return job->input_count == 1
-               ? text_of(folder)
-               : arena_format(arena, "%s/%.*s", folder,
-                              dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-}
-
-static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
-{
-    Bytes file;
-    Report about = report_child(job->report, text_of(path));
-    if (!file_load(path, &file, arena, job->report))
-        return false;
-    const Format *format = format_of(text_of(path), file);
-    if (!format) {
-        const Text words = foreign_file(text_of(path), file, arena);
-        return report_cause(&about, CAUSE_UNSUPPORTED, "%.*s", (int)words.size, words.at);
-    }
-    const ArchiveKind *kind = archive_kind(text_of(format->name));
-    if (kind)
-        return archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at,
-                                   &about);
-    if (strcmp(format->name, "tng") != 0)
-        return report_cause(&about, CAUSE_UNSUPPORTED,
-                            "a .%s file is neither a game nor an archive", format->name);
-    return unpack_game(job, file, folder, arena, &about);
-}
-
-/* Folders, and archives to be unpacked in open forms, become a workspace. */
-static bool makes_workspace(const Job *job)
-{
-    bool folders = false;
-    for (size_t i = 0; i < job->input_count; i++)
-        folders = folders || is_folder(job->inputs[i]);
-    return folders || job_given(job, OPTION_open);
-}
-
-static bool unpack_each(Job *job, const char *folder)
-{
-    bool ok = true;
-    for (size_t i = 0; i < job->input_count; i++) {
-        Arena *arena = arena_new();
-        ok &= unpack(job, job->inputs[i], folder, arena);
-        arena_free(arena);
-    }
-    return ok;
-}
-
-bool job_unpack(Job *job, const char *folder)
-{
-    if (!folder)
-        return job_usage_error(job, "unpack requires -o DIR");
-    if (!makes_workspace(job))
-        return unpack_each(job, folder);
-    Arena *arena = arena_new();
-    const bool ok = workspace_unpack(job, folder, job_given(job, OPTION_open), arena);
-    arena_free(arena);
-    return ok;
 }
