@@ -3,23 +3,19 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "project/project.h"
 
 #include <stdlib.h>
+
+typedef bool OpenerOpen(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report);
+
+#define OPENER(format, open, kept) OpenerOpen open;
+#include "viewer/openers.def"
 
 enum { BELOW_DEPTH = 8, BELOW_MAX = 20000 };
 
 /* ---- files that contain files ---- */
 
-static bool game_inside(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report)
-{
-    TngFile game;
-    (void)path;
-    return tng_read(file, &game, arena, report) && project_unpack(&game, out, arena, report);
-}
-
-static bool converted_inside(Bytes file, Text path, ProjectFiles *out, Arena *arena,
-                             Report *report)
+bool open_converted(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report)
 {
     ConversionJob job = {.path = path, .input = file};
     const Conversion *conversion = conversion_find(path_suffix(path).at, "", &job);
@@ -31,8 +27,12 @@ static bool converted_inside(Bytes file, Text path, ProjectFiles *out, Arena *ar
 
 static const struct {
     const char *format;
-    bool (*open)(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report);
-} openers[] = {{"tng", game_inside}, {"db", converted_inside}, {"mob", converted_inside}};
+    OpenerOpen *open;
+    bool kept;
+} openers[] = {
+#define OPENER(format, open, kept) {#format, open, kept},
+#include "viewer/openers.def"
+};
 
 static Text place_name(Text name, Arena *arena)
 {
@@ -65,8 +65,8 @@ void place_cache_repair(PlaceCache *cache, const PlaceCache *before)
     place_cache_clear(cache);
 }
 
-/* Unpacks a game once, as long as it does not change. */
-static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
+/* Opens a file once, as long as it does not change. */
+static bool open_kept(PlaceCache *cache, OpenerOpen *open, Bytes file, ProjectFiles *out)
 {
     Report silent = report_to(NULL, NULL);
     const uint64_t hash = hash_bytes(1, file);
@@ -79,7 +79,7 @@ static bool cached_game(PlaceCache *cache, Bytes file, ProjectFiles *out)
         cache->hash = hash;
         cache->files = (ProjectFiles){0};
         const Bytes own = arena_copy(cache->arena, file);
-        if (!game_inside(own, TEXT(""), &cache->files, cache->arena, &silent)) {
+        if (!open(own, TEXT(""), &cache->files, cache->arena, &silent)) {
             arena_free(cache->arena);
             cache->arena = NULL;
             return false;
@@ -112,9 +112,9 @@ static bool open_inside(PlaceCache *cache, const Found *found, Inside *out, Aren
     for (size_t i = 0; i < COUNT_OF(openers); i++) {
         if (strcmp(openers[i].format, name) != 0)
             continue;
-        const bool is_game = openers[i].open == game_inside;
-        if (is_game ? !cached_game(cache, found->file, &out->files)
-                    : !openers[i].open(found->file, found->path, &out->files, arena, &silent))
+        if (openers[i].kept
+                ? !open_kept(cache, openers[i].open, found->file, &out->files)
+                : !openers[i].open(found->file, found->path, &out->files, arena, &silent))
             return false;
         out->count = out->files.count;
         out->names = ARENA_ALLOC(arena, Text, out->count + 1);

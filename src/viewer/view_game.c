@@ -1,8 +1,10 @@
-/* Rows of pictures.def: a map of a game, sample text of a font. */
+/* A game: a row of openers.def; rows of pictures.def: a map of a game, sample text of a font.
+ */
 #include "base/path.h"
 #include "base/text.h"
 #include "formats/open/ssfn_draw.h"
 #include "image/png_write.h"
+#include "project/project.h"
 #include "viewer/look.h"
 
 /* Whether it is a map of the game that contains it. */
@@ -67,4 +69,11 @@ bool png_of_font(const Look *look, Bytes *out, Report *report)
     arena_free(cache.scratch);
     *out = png_write(&image, NULL, look->arena);
     return true;
+}
+
+bool open_game(Bytes file, Text path, ProjectFiles *out, Arena *arena, Report *report)
+{
+    TngFile game;
+    (void)path;
+    return tng_read(file, &game, arena, report) && project_unpack(&game, out, arena, report);
 }
