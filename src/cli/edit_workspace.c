@@ -1,8 +1,6 @@
 #include "cli/edit_workspace.h"
 
 #include "base/text.h"
-#include "formats/evil_islands/db.h"
-#include "formats/evil_islands/mob_script.h"
 
 /* ---- the files ---- */
 
@@ -30,32 +28,14 @@ static bool search(void *context, Text words, const WorkspaceItems *items, size_
 
 static void describe(void *context, Text path, JsonWriter *json)
 {
-    const EditWorkspace *workspace = context;
-    const WorkspaceEntry *entry = workspace_edit_entry(&workspace->edit, path);
-    if (!entry || text_is(entry->format, "db"))
-        db_put_columns(path, json);
-    else if (text_is(entry->format, "lay") || text_is(entry->format, "mvl"))
-        workspace_edit_put_expressions(&workspace->edit, path, json);
-    else if (text_is(entry->format, "mob")) {
-        uint32_t w, h;
-        mob_script_put_functions(json);
-        if (workspace_edit_map_size(&workspace->edit, path, &w, &h)) {
-            json_open(json, "map");
-            json_put_uint(json, "width", w);
-            json_put_uint(json, "height", h);
-            json_close(json);
-        }
-    }
+    workspace_edit_describe(&((const EditWorkspace *)context)->edit, path, json);
 }
 
 static bool picture(void *context, Text path, size_t number, Bytes *out, Arena *arena,
                     Report *report)
 {
     const WorkspaceEdit *edit = &((const EditWorkspace *)context)->edit;
-    const WorkspaceEntry *entry = workspace_edit_entry(edit, path);
-    return entry && (text_is(entry->format, "lay") || text_is(entry->format, "mvl"))
-               ? workspace_edit_expression(edit, path, number, out, arena, report)
-               : workspace_edit_map_picture(edit, path, out, arena, report);
+    return workspace_edit_picture(edit, path, number, out, arena, report);
 }
 
 static bool check(void *context, Text path, Bytes bytes, Arena *arena, Report *report)

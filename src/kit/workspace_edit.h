@@ -38,20 +38,17 @@ bool workspace_edit_bytes(const WorkspaceEdit *edit, const WorkspaceEntry *entry
 bool workspace_edit_check(const WorkspaceEdit *edit, Text path, Bytes bytes, Arena *arena,
                           Report *report);
 
-/* The map on which the objects of a file (`objects`, in the workspace) stand: NAME.mp for
- * NAME.mob. Its size in the units of their positions; false: the workspace has no such map. */
-enum { WORKSPACE_MAP_UNITS = 32 }; /* per sector */
-bool workspace_edit_map_size(const WorkspaceEdit *edit, Text objects, uint32_t *w, uint32_t *h);
-/* The map as a PNG, north up, at most 2048 pixels a side. */
-bool workspace_edit_map_picture(const WorkspaceEdit *edit, Text objects, Bytes *out,
-                                Arena *arena, Report *report);
+/* What an editor shows besides the file itself: members of an open JSON object, and pictures by
+ * number. The rows of workspace_shows.def for the file's format; `path` is in the workspace. */
+void workspace_edit_describe(const WorkspaceEdit *edit, Text path, JsonWriter *json);
+bool workspace_edit_picture(const WorkspaceEdit *edit, Text path, size_t number, Bytes *out,
+                            Arena *arena, Report *report);
 
-/* The expressions of a sprite layout (.lay), whose sheet is in its folder: puts the list
- * "expressions": {"type", "face", "mouth", "eyes", "overlay"}, 0: none; in the order of their
- * numbers. */
-bool workspace_edit_put_expressions(const WorkspaceEdit *edit, Text layout, JsonWriter *json);
-/* One of them as a PNG, on the whole canvas. */
-bool workspace_edit_expression(const WorkspaceEdit *edit, Text layout, size_t number,
-                               Bytes *out, Arena *arena, Report *report);
+/* The functions of the rows. */
+#define SHOWS(format, describe, picture)                                                       \
+    void describe(const WorkspaceEdit *edit, Text path, JsonWriter *json);                     \
+    bool picture(const WorkspaceEdit *edit, Text path, size_t number, Bytes *out,              \
+                 Arena *arena, Report *report);
+#include "kit/workspace_shows.def"
 
 #endif

@@ -1,4 +1,5 @@
-/* The expressions of a sprite layout, from the files of the workspace. */
+/* The expressions of a sprite layout (.lay), whose sheet is in its folder, for an editor: rows
+ * of workspace_shows.def. */
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/lay_convert.h"
@@ -57,7 +58,9 @@ static bool plan_of(const WorkspaceEdit *edit, Text layout, LayPlan *out, Arena 
                        report);
 }
 
-bool workspace_edit_put_expressions(const WorkspaceEdit *edit, Text layout, JsonWriter *json)
+/* The list "expressions": {"type", "face", "mouth", "eyes", "overlay"}, 0: none; in the order
+ * of their numbers. */
+void describe_expressions(const WorkspaceEdit *edit, Text layout, JsonWriter *json)
 {
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
@@ -76,11 +79,11 @@ bool workspace_edit_put_expressions(const WorkspaceEdit *edit, Text layout, Json
     }
     json_close_list(json);
     arena_free(arena);
-    return ok;
 }
 
-bool workspace_edit_expression(const WorkspaceEdit *edit, Text layout, size_t number,
-                               Bytes *out, Arena *arena, Report *report)
+/* One of them as a PNG, on the whole canvas. */
+bool picture_of_expression(const WorkspaceEdit *edit, Text layout, size_t number, Bytes *out,
+                           Arena *arena, Report *report)
 {
     LayPlan plan;
     if (!plan_of(edit, layout, &plan, arena, report))

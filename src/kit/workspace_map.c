@@ -1,10 +1,15 @@
-/* The map of a file with objects, from the files of the workspace: its head, NAME.mp, its
- * sectors in the same folder, and its textures, wherever they are. */
+/* Tables and map objects, for an editor: rows of workspace_shows.def.
+ *
+ * The map on which the objects of a file stand, from the files of the workspace: its head,
+ * NAME.mp, its sectors in the same folder, and its textures, wherever they are. */
 #include "base/path.h"
 #include "base/text.h"
 #include "convert/map_picture.h"
+#include "formats/evil_islands/db.h"
+#include "formats/evil_islands/mob_script.h"
 #include "kit/workspace_edit.h"
 
+enum { MAP_UNITS = 32 };                   /* of positions, per sector */
 enum { SIDE_MAX = 16, PIXELS_MAX = 2048 }; /* of a tile; of an image */
 
 typedef struct Mapped {
@@ -83,24 +88,45 @@ static bool load_sectors(void *context, Text suffix, ProjectFiles *out, Arena *a
     return out->count != 0;
 }
 
-bool workspace_edit_map_size(const WorkspaceEdit *edit, Text objects, uint32_t *w, uint32_t *h)
+/* The size of the map in the units of positions; false: the workspace has no such map. */
+static bool map_size(const WorkspaceEdit *edit, Text objects, uint32_t *w, uint32_t *h)
 {
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
     Mapped mapped;
     Bytes head;
     const bool ok = open_map(edit, objects, &mapped, &head, arena, &silent);
-    *w = ok ? mapped.mp.sectors_x * WORKSPACE_MAP_UNITS : 0;
-    *h = ok ? mapped.mp.sectors_y * WORKSPACE_MAP_UNITS : 0;
+    *w = ok ? mapped.mp.sectors_x * MAP_UNITS : 0;
+    *h = ok ? mapped.mp.sectors_y * MAP_UNITS : 0;
     arena_free(arena);
     return ok;
 }
 
-bool workspace_edit_map_picture(const WorkspaceEdit *edit, Text objects, Bytes *out,
-                                Arena *arena, Report *report)
+void describe_objects(const WorkspaceEdit *edit, Text path, JsonWriter *json)
+{
+    uint32_t w, h;
+    mob_script_put_functions(json);
+    if (map_size(edit, path, &w, &h)) {
+        json_open(json, "map");
+        json_put_uint(json, "width", w);
+        json_put_uint(json, "height", h);
+        json_close(json);
+    }
+}
+
+void describe_table(const WorkspaceEdit *edit, Text path, JsonWriter *json)
+{
+    (void)edit;
+    db_put_columns(path, json);
+}
+
+/* The map as a PNG, north up, at most 2048 pixels a side. */
+bool picture_of_map(const WorkspaceEdit *edit, Text objects, size_t number, Bytes *out,
+                    Arena *arena, Report *report)
 {
     Mapped mapped;
     ConversionJob job = {.world = {.layer = MAP_PICTURE}};
+    (void)number;
     if (!open_map(edit, objects, &mapped, &job.input, arena, report))
         return report_cause(report, CAUSE_NOT_FOUND, "the workspace has no map of this name");
     const ConversionFolder folder = {
