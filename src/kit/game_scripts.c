@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "kit/game.h"
-#include "kit/scripts.h"
+#include "kit/script_rows.h"
 #include "project/script_names.h"
 
 enum { PIECE = 64 << 10 };

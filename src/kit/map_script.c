@@ -3,7 +3,7 @@
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_script.h"
 #include "kit/files.h"
-#include "kit/scripts.h"
+#include "kit/script_rows.h"
 
 static bool is_of_map(Text path)
 {

@@ -1,5 +1,5 @@
 /* Handlers of a game, and scripts of maps, as text: the rows of scripts.def. */
-#include "kit/scripts.h"
+#include "kit/script_rows.h"
 
 static const struct {
     bool (*has)(const char *path, ScriptOutput face);

@@ -1,6 +1,6 @@
 /* The functions of scripts.def. */
-#ifndef OISIN_KIT_SCRIPTS_H
-#define OISIN_KIT_SCRIPTS_H
+#ifndef OISIN_KIT_SCRIPT_ROWS_H
+#define OISIN_KIT_SCRIPT_ROWS_H
 
 #include "kit/jobs.h"
 
