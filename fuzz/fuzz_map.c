@@ -36,7 +36,8 @@ static void layers_try(Bytes file, Arena *arena)
             .path = TEXT("zone1.mpr"),
             .target = TEXT("zone1.mpr"),
             .input = file,
-            .world = {.layer = layer, .side = 1, .onto_path = TEXT("zone1.mpr"), .onto = file}};
+            .settings = &(MapSettings){
+                .layer = layer, .side = 1, .onto_path = TEXT("zone1.mpr"), .onto = file}};
         const bool ok = map_to_picture(&job, arena, &report);
         said_once(ok, &report);
         if (!ok || layer == MAP_PICTURE)
@@ -51,10 +52,11 @@ static void project_try(Bytes file, Bytes objects, Arena *arena)
 {
     const ProjectFiles none = {0};
     Report report = report_to(NULL, NULL);
-    ConversionJob job = {.path = TEXT("zone1.mpr"),
-                         .target = TEXT("isle"),
-                         .input = file,
-                         .world = {.layer = MAP_PROJECT, .objects = objects, .models = &none}};
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"),
+        .target = TEXT("isle"),
+        .input = file,
+        .settings = &(MapSettings){.layer = MAP_PROJECT, .objects = objects, .models = &none}};
     said_once(map_to_project(&job, arena, &report), &report);
 }
 

@@ -1,6 +1,7 @@
 /* A map's objects that return from a scene: the input is the size of the scene (32 bits), the
  * scene (.glb or its JSON), the objects (.mob). */
 #include "convert/map_return.h"
+#include "convert/map_settings.h"
 
 #include "formats/evil_islands/mob.h"
 
@@ -24,9 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Report report = report_to(NULL, NULL);
     ConversionJob job = {.path = TEXT("a.glb"),
                          .input = {data, scene},
-                         .world = {.onto = {data + scene, size - scene},
-                                   .onto_path = TEXT("a.mob"),
-                                   .force = true}};
+                         .settings = &(MapSettings){.onto = {data + scene, size - scene},
+                                                    .onto_path = TEXT("a.mob"),
+                                                    .force = true}};
     Mob mob;
     if (scene_to_objects(&job, arena, &report) && !mob_read(job.output, &mob, arena, &report))
         abort();

@@ -4,6 +4,7 @@
 #include "convert/databases.h"
 #include "convert/xlsx.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <zip.h>
 

@@ -269,8 +269,9 @@ static void folder_is_chosen(void **state)
 {
     (void)state;
     AsepriteOut out = tagged("walk", 0, 0, 100);
-    job = (ConversionJob){
-        .path = TEXT("a.ase"), .input = aseprite_end(&out), .category = "tiles"};
+    job = (ConversionJob){.path = TEXT("a.ase"),
+                          .input = aseprite_end(&out),
+                          .settings = &(PresetSettings){.category = "tiles"}};
     assert_true(aseprite_to_sprites(&job, arena, &kit->report));
     strip_is("tiles/a_walk_sol2.png", "012", 8, 6);
 }

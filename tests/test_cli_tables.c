@@ -1,5 +1,6 @@
 /* The tables of the command line: what the compiler cannot compare. */
 #include "cli/command.h"
+#include "convert/conversion.h"
 #include "lib/kit.h"
 
 typedef struct Row {
@@ -55,11 +56,39 @@ static void option_names_and_letters_are_unique_per_command(void **state)
         }
 }
 
+/* A MEANING of an option that another subject has (convert/options.h). */
+static void settings_are_of_options_of_convert(void **state)
+{
+    (void)state;
+    for (const Conversion *conversion = conversions; conversion->doc; conversion++)
+        for (const Setting *row = conversion->subject->rows; row->name; row++) {
+            bool found = false;
+            for (size_t i = 0; i < COUNT_OF(rows) && !found; i++)
+                found = !strcmp(rows[i].command, "convert") && !strcmp(rows[i].name, row->name);
+            if (!found)
+                fail_msg("--%s: no such option of convert", row->name);
+        }
+}
+
+/* A row of conversions.def names groups of its subject only. */
+static void groups_of_conversions_have_options(void **state)
+{
+    (void)state;
+    for (const Conversion *conversion = conversions; conversion->doc; conversion++) {
+        uint64_t groups = OF_GROUP(encoding) | OF_GROUP(EACH) | OF_GROUP(PARTS);
+        for (const Setting *row = conversion->subject->rows; row->name; row++)
+            groups |= row->group;
+        assert_int_equal(conversion->options & ~groups, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_name_existing_commands),
         cmocka_unit_test(option_ids_match_names),
+        cmocka_unit_test(settings_are_of_options_of_convert),
+        cmocka_unit_test(groups_of_conversions_have_options),
         cmocka_unit_test(option_names_and_letters_are_unique_per_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -138,9 +138,9 @@ static ModelSheet expected(EditKit *edit, SpriteSettings settings)
     const Creature creature = creature_make("unmotr", kit->arena);
     const ConversionJob job = {.path = TEXT("unmotr.mod"),
                                .input = creature.model,
-                               .model = {.bones = creature.bones,
-                                         .animation = creature.motions,
-                                         .texture = creature.texture}};
+                               .settings = &(ModelSettings){.bones = creature.bones,
+                                                            .animation = creature.motions,
+                                                            .texture = creature.texture}};
     ModelStage stage;
     ModelSheet sheet;
     const ModelLook look = {.sprites = settings};
@@ -393,9 +393,9 @@ static void glb_is_a_model_too(void **state)
     const Creature creature = creature_make("unmotr", kit->arena);
     ConversionJob job = {.path = TEXT("unmotr.mod"),
                          .input = creature.model,
-                         .model = {.bones = creature.bones,
-                                   .animation = creature.motions,
-                                   .texture = creature.texture}};
+                         .settings = &(ModelSettings){.bones = creature.bones,
+                                                      .animation = creature.motions,
+                                                      .texture = creature.texture}};
     unsigned status;
     assert_true(model_to_glb(&job, kit->arena, &kit->report));
     send_file(edit, "Troll.glb", true, job.output, &status);

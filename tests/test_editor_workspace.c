@@ -317,9 +317,10 @@ static void objects_stand_on_the_image_of_their_map(void **state)
     ProjectFile textures[] = {{TEXT("zone1000.mmp"), made.textures[0]},
                               {TEXT("zone1001.mmp"), made.textures[1]}};
     const ProjectFiles all = {.items = textures, .count = COUNT_OF(textures)};
-    ConversionJob job = {.path = TEXT("zone1.mpr"),
-                         .input = made.mpr,
-                         .world = {.layer = MAP_PICTURE, .side = 16, .textures = &all}};
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"),
+        .input = made.mpr,
+        .settings = &(MapSettings){.layer = MAP_PICTURE, .side = 16, .textures = &all}};
     assert_true(map_to_picture(&job, kit->arena, &kit->report));
     Bytes picture;
     assert_true(workspace->picture(workspace->context, TEXT("zone1.mob/objects.json"), 0,

@@ -196,7 +196,7 @@ static bool layers_compose(const char *choice, Image *out)
         {TEXT("red.gpl"), bytes_of_text(TEXT("GIMP Palette\n50 0 0\n60 0 0\n"))},
         png_file("blue.png", PIXEL(0, 0, 70, 255), PIXEL(0, 0, 80, 255)),
     };
-    ConversionJob job = {.choice = choice};
+    ConversionJob job = {.settings = &(PictureSettings){.choice = choice}};
     for (size_t i = 0; i < COUNT_OF(files); i++)
         *ARENA_PUSH(arena, job.files.items, job.files.count) = files[i];
     kit_clear(kit);

@@ -314,10 +314,11 @@ typedef struct Rebuild {
 static void rebuild(const void *context, Arena *arena, Report *report)
 {
     const Rebuild *given = context;
-    ConversionJob job = {
-        .path = TEXT("zone1.mpr"),
-        .input = given->map,
-        .world = {.objects = given->objects, .models = &given->figures, .rebuild_graph = true}};
+    ConversionJob job = {.path = TEXT("zone1.mpr"),
+                         .input = given->map,
+                         .settings = &(MapSettings){.objects = given->objects,
+                                                    .models = &given->figures,
+                                                    .rebuild_graph = true}};
     assert_true(map_to_graph(&job, arena, report));
     assert_true(job.output.size > 8 * 8 * MOB_GRAPH_CELL);
 }

@@ -57,7 +57,7 @@ static void errors_of_objects_are_not_reported_for_the_map(void **state)
     ConversionJob job = {.path = TEXT("zone1.mpr"),
                          .input = made.mpr,
                          .folder = &textures_shelf(kit, &made)->folder,
-                         .world.objects = BYTES(1, 2, 3)};
+                         .settings = &(MapSettings){.objects = BYTES(1, 2, 3)}};
     kit->report.subject = job.path;
     assert_false(map_to_glb(&job, kit->arena, &kit->report));
     assert_true(text_is(kit->messages.items[0].subject, "--mob"));
@@ -149,9 +149,9 @@ static void models_stand_in_the_first_frame_of_their_idle_clip(void **state)
     const Gltf scene = map_scene_of(kit, &made, &textures_shelf(kit, &made)->folder, &settings);
     ConversionJob job = {.path = TEXT("unxxxx.mod"),
                          .input = creature.model,
-                         .model = {.bones = creature.bones,
-                                   .animation = creature.motions,
-                                   .complexion = {0.5f, 0.25f, 1}}};
+                         .settings = &(ModelSettings){.bones = creature.bones,
+                                                      .animation = creature.motions,
+                                                      .complexion = {0.5f, 0.25f, 1}}};
     Gltf alone;
     assert_true(model_to_glb(&job, kit->arena, &kit->report));
     assert_true(gltf_read(job.output, &alone, kit->arena, &kit->report));

@@ -8,7 +8,8 @@
 
 static Bytes picture_of(Kit *kit, Bytes mpr, MapLayer layer)
 {
-    ConversionJob job = {.path = TEXT("zone1.mpr"), .input = mpr, .world = {.layer = layer}};
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"), .input = mpr, .settings = &(MapSettings){.layer = layer}};
     if (!map_to_picture(&job, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     return job.output;
@@ -29,11 +30,11 @@ static Bytes png_of(Kit *kit, const MapNumbers *numbers)
 
 static bool put_onto(Kit *kit, Bytes png, MapLayer layer, Bytes mpr, Bytes *out)
 {
-    ConversionJob job = {
-        .path = TEXT("x.png"),
-        .target = TEXT("zone1.mpr"),
-        .input = png,
-        .world = {.layer = layer, .onto = mpr, .onto_path = TEXT("zone1.mpr")}};
+    ConversionJob job = {.path = TEXT("x.png"),
+                         .target = TEXT("zone1.mpr"),
+                         .input = png,
+                         .settings = &(MapSettings){
+                             .layer = layer, .onto = mpr, .onto_path = TEXT("zone1.mpr")}};
     const bool ok = picture_to_map(&job, kit->arena, &kit->report);
     *out = job.output;
     return ok;
@@ -305,7 +306,7 @@ static void too_large_image_is_rejected(void **state)
                                    {TEXT("zone1000000.sec"), made_map(kit, 1, 1).sectors[0]}};
     ConversionJob job = {.path = TEXT("zone1.mpr"), .input = archive_of(kit, members, 2)};
     for (unsigned i = 0; i < 2; i++) {
-        job.world.layer = i ? MAP_PICTURE : MAP_HEIGHTS;
+        job.settings = &(MapSettings){.layer = i ? MAP_PICTURE : MAP_HEIGHTS};
         kit_clear(kit);
         assert_false(map_to_picture(&job, kit->arena, &kit->report));
         assert_int_equal(kit->report.errors, 1);

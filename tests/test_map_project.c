@@ -7,6 +7,7 @@
 #include "lib/memory_kit.h"
 
 #include "convert/map_project.h"
+#include "convert/map_settings.h"
 #include "formats/open/tmx.h"
 #include "image/png_write.h"
 
@@ -342,11 +343,12 @@ typedef struct Whole {
 static void make(const void *context, Arena *arena, Report *report)
 {
     const Whole *given = context;
-    ConversionJob job = {
-        .path = TEXT("zone1.mpr"),
-        .target = TEXT("isle"),
-        .input = given->map,
-        .world = {.layer = MAP_PROJECT, .objects = given->objects, .models = &given->models}};
+    ConversionJob job = {.path = TEXT("zone1.mpr"),
+                         .target = TEXT("isle"),
+                         .input = given->map,
+                         .settings = &(MapSettings){.layer = MAP_PROJECT,
+                                                    .objects = given->objects,
+                                                    .models = &given->models}};
     assert_true(map_to_project(&job, arena, report));
 }
 

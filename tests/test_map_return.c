@@ -40,8 +40,9 @@ static void put_land(Kit *kit, Gltf *gltf, float height)
 
 static bool returned(Kit *kit, const Gltf *gltf, Bytes mob, bool force, Bytes *out)
 {
-    ConversionJob job = {.path = TEXT("x.glb"),
-                         .world = {.onto = mob, .onto_path = TEXT("x.mob"), .force = force}};
+    ConversionJob job = {
+        .path = TEXT("x.glb"),
+        .settings = &(MapSettings){.onto = mob, .onto_path = TEXT("x.mob"), .force = force}};
     assert_true(gltf_write(gltf, &job.input, kit->arena, &kit->report));
     const bool ok = scene_to_objects(&job, kit->arena, &kit->report);
     *out = job.output;

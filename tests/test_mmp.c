@@ -283,13 +283,13 @@ static void every_format_survives_dds_exactly(void **state)
         for (MmpRows rows = MMP_ROWS_USUAL; rows <= MMP_ROWS_BOTTOM_UP; rows++) {
             const Bytes file = small_mmp(kit, kind);
             ConversionJob there = job_of(file);
-            there.texture.rows = rows;
+            there.settings = &(TextureSettings){.rows = rows};
             assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
             assert_memory_equal(there.output.data, "DDS ", 4);
             if (kind != MMP_PNT3 && rows == MMP_ROWS_USUAL)
                 assert_memory_equal(there.output.data + 128, file.data + 76, file.size - 76);
             ConversionJob back = job_of(there.output);
-            back.texture.rows = rows;
+            back.settings = &(TextureSettings){.rows = rows};
             assert_true(dds_to_mmp(&back, kit->arena, &kit->report));
             assert_bytes_equal(back.output, file);
         }
@@ -302,7 +302,7 @@ static void dds_conversion_does_not_change_pixel_format(void **state)
     ConversionJob there = job_of(small_mmp(kit, MMP_DXT3));
     assert_true(mmp_to_dds(&there, kit->arena, &kit->report));
     ConversionJob back = job_of(there.output);
-    back.texture = (TextureSettings){.chosen = true, .kind = MMP_DXT1};
+    back.settings = &(TextureSettings){.chosen = true, .kind = MMP_DXT1};
     assert_false(dds_to_mmp(&back, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "convert to .png first"));
     ((uint8_t *)there.output.data)[87] = '9';
@@ -370,7 +370,7 @@ static void levels_are_read_from_files_or_computed(void **state)
     const ConversionFolder folder = {.beside = from_shelf, .context = &shelf};
     ConversionJob job = job_of(png_write(&image, NULL, kit->arena));
     job.folder = &folder;
-    job.texture = (TextureSettings){.mips = true, .chosen = true, .kind = MMP_8888};
+    job.settings = &(TextureSettings){.mips = true, .chosen = true, .kind = MMP_8888};
     assert_true(png_to_mmp(&job, kit->arena, &kit->report));
     Mmp mmp = opened(kit, job.output);
     assert_int_equal(mmp.level_count, 4);
@@ -380,7 +380,7 @@ static void levels_are_read_from_files_or_computed(void **state)
         assert_int_equal(level.pixels[0], PIXEL(255, 0, 0, 255));
     }
     ConversionJob back = job_of(job.output);
-    back.texture.mips = true;
+    back.settings = &(TextureSettings){.mips = true};
     assert_true(mmp_to_png(&back, kit->arena, &kit->report));
     assert_int_equal(back.files_out.count, 3);
     assert_true(text_is(back.files_out.items[0].path, "1.png"));
@@ -394,7 +394,7 @@ static void pnt3_with_levels_is_rejected(void **state)
     Kit *kit = *state;
     const Image image = slope(kit, 8, 4, false);
     ConversionJob job = job_of(png_write(&image, NULL, kit->arena));
-    job.texture = (TextureSettings){.mips = true, .chosen = true, .kind = MMP_PNT3};
+    job.settings = &(TextureSettings){.mips = true, .chosen = true, .kind = MMP_PNT3};
     assert_false(png_to_mmp(&job, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "PNT3 supports only one level"));
 }
@@ -446,7 +446,7 @@ static void through_png(Kit *kit, MmpKind kind, Bytes file)
     ConversionJob there = job_of(file);
     assert_true(mmp_to_png(&there, kit->arena, &kit->report));
     ConversionJob back = job_of(there.output);
-    back.texture = (TextureSettings){.chosen = true, .kind = kind};
+    back.settings = &(TextureSettings){.chosen = true, .kind = kind};
     assert_true(png_to_mmp(&back, kit->arena, &kit->report));
     assert_bytes_equal(back.output, file);
 }

@@ -9,16 +9,23 @@
 static ConversionJob job_for(Kit *kit, const char *clips)
 {
     const Creature creature = creature_make("unmotr", kit->arena);
-    return (ConversionJob){.path = TEXT("unmotr.mod"),
-                           .input = creature.model,
-                           .model = {.bones = creature.bones,
-                                     .animation = creature.motions,
-                                     .texture = creature.texture},
-                           .sprites = {.chosen = true,
-                                       .directions = SPRITE_DIRECTIONS,
-                                       .frames = SPRITE_FRAMES,
-                                       .clips = clips,
-                                       .pitch = SPRITE_PITCH}};
+    ModelSettings *settings = ARENA_ALLOC(kit->arena, ModelSettings, 1);
+    *settings = (ModelSettings){.bones = creature.bones,
+                                .animation = creature.motions,
+                                .texture = creature.texture,
+                                .sprites = {.chosen = true,
+                                            .directions = SPRITE_DIRECTIONS,
+                                            .frames = SPRITE_FRAMES,
+                                            .clips = clips,
+                                            .pitch = SPRITE_PITCH}};
+    return (ConversionJob){
+        .path = TEXT("unmotr.mod"), .input = creature.model, .settings = settings};
+}
+
+/* The settings of a job from here, to be changed. */
+static ModelSettings *settings_of(const ConversionJob *job)
+{
+    return (ModelSettings *)(uintptr_t)job->settings;
 }
 
 static Image picture(Kit *kit, const ConversionJob *job, const char *path)
@@ -117,10 +124,10 @@ static void settings_choose_size_directions_frames_and_outline(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, "walk"), plain = job_for(kit, "walk");
-    job.sprites.side = plain.sprites.side = 32;
-    job.sprites.directions = plain.sprites.directions = 4;
-    job.sprites.frames = plain.sprites.frames = 3;
-    job.sprites.outline = true;
+    settings_of(&job)->sprites.side = settings_of(&plain)->sprites.side = 32;
+    settings_of(&job)->sprites.directions = settings_of(&plain)->sprites.directions = 4;
+    settings_of(&job)->sprites.frames = settings_of(&plain)->sprites.frames = 3;
+    settings_of(&job)->sprites.outline = true;
     assert_true(model_to_sprites(&job, kit->arena, &kit->report));
     assert_true(model_to_sprites(&plain, kit->arena, &kit->report));
     assert_int_equal(job.files_out.count, 4);
@@ -153,8 +160,8 @@ static void too_expensive_requests_are_rejected(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
-    job.sprites.side = SPRITE_SIDE_MAX;
-    job.sprites.frames = SPRITE_FRAMES_MAX;
+    settings_of(&job)->sprites.side = SPRITE_SIDE_MAX;
+    settings_of(&job)->sprites.frames = SPRITE_FRAMES_MAX;
     assert_false(model_to_sprites(&job, kit->arena, &kit->report));
     assert_true(kit_has_message(kit, "too much at once"));
 }
@@ -163,7 +170,7 @@ static void model_without_clips_has_one_frame(void **state)
 {
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
-    job.model.animation = (Bytes){NULL, 0};
+    settings_of(&job)->animation = (Bytes){NULL, 0};
     assert_true(model_to_sprites(&job, kit->arena, &kit->report));
     assert_int_equal(job.files_out.count, 8);
     picture(kit, &job, "unmotr_seo0.png");
@@ -175,7 +182,7 @@ static void rendered_creature_matches_the_reference(void **state)
     Kit *kit = *state;
     ConversionJob job = job_for(kit, NULL);
     Image image;
-    job.sprites.side = 128;
+    settings_of(&job)->sprites.side = 128;
     assert_true(model_to_picture(&job, kit->arena, &kit->report));
     assert_true(png_read(job.output, &image, NULL, kit->arena, &kit->report));
     assert_int_equal(image.w, 128);
@@ -194,8 +201,8 @@ static void clips_with_equal_names_are_numbered(void **state)
     const Bytes motion[] = {creature_anm(0, true, kit->arena)};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         clips[i] = creature_pack(bones, motion, 1, kit->arena);
-    job.model.animation = creature_pack(names, clips, COUNT_OF(names), kit->arena);
-    job.sprites.directions = 1;
+    settings_of(&job)->animation = creature_pack(names, clips, COUNT_OF(names), kit->arena);
+    settings_of(&job)->sprites.directions = 1;
     assert_true(model_to_sprites(&job, kit->arena, &kit->report));
     assert_int_equal(job.files_out.count, COUNT_OF(names));
     for (size_t i = 1; i < job.files_out.count; i++)

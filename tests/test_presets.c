@@ -46,7 +46,7 @@ static bool convert(const Image *sheet, const char *path, PresetSettings setting
     kit_clear(kit);
     job = (ConversionJob){.path = text_of(path),
                           .input = png_write(sheet, NULL, arena),
-                          .preset = settings,
+                          .settings = &settings,
                           .folder = &folder};
     return run(&job, arena, &kit->report);
 }
@@ -199,10 +199,10 @@ static void layout_of_a_preset_can_be_edited(void **state)
     assert_true(text_starts(text_of_bytes(layout), "TirNanoG Layout\r\n48 48 0 0 0 0 chars\r\n"
                                                    "so o - (1,0)\r\n"));
     kit_clear(kit);
-    job = (ConversionJob){.path = TEXT("a.png"),
-                          .input = png_write(&sheet, NULL, arena),
-                          .layout = layout,
-                          .layout_path = TEXT("a.lyt")};
+    job = (ConversionJob){
+        .path = TEXT("a.png"),
+        .input = png_write(&sheet, NULL, arena),
+        .settings = &(PresetSettings){.layout = layout, .layout_path = TEXT("a.lyt")}};
     assert_true(sheet_to_sprites(&job, arena, &kit->report));
     project_files_sort(&job.files_out);
     assert_int_equal(job.files_out.count, wanted.count);

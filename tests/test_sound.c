@@ -4,6 +4,7 @@
 
 #include "base/stream.h"
 #include "convert/conversion.h"
+#include "convert/sound.h"
 #include "player/track.h"
 
 #include <math.h>
@@ -128,7 +129,7 @@ static Heard hear(Bytes file)
 static bool convert(Bytes file, const char *target, SoundSettings settings, Bytes *out)
 {
     kit_clear(kit);
-    ConversionJob job = {.input = file, .target = text_of(target), .sound = settings};
+    ConversionJob job = {.input = file, .target = text_of(target), .settings = &settings};
     if (!sound_to_ogg(&job, arena, &kit->report))
         return false;
     *out = job.output;

@@ -4,6 +4,7 @@
 #include "lib/kit.h"
 
 #include "convert/conversion.h"
+#include "convert/model_settings.h"
 #include "convert/texture_file.h"
 #include "formats/open/gltf.h"
 #include "image/png_write.h"
@@ -76,7 +77,8 @@ static void textures_of_models_keep_their_bytes_through_a_scene(void **state)
                                     &kit->report));
         ConversionJob job = {.path = TEXT("unxxxx.mod"),
                              .input = creature.model,
-                             .model = {.bones = creature.bones, .texture = mmp}};
+                             .settings =
+                                 &(ModelSettings){.bones = creature.bones, .texture = mmp}};
         Gltf scene;
         assert_true(conversion_run(conversion_find("mod", "glb", &job), &job, kit->arena,
                                    &kit->report));

@@ -51,8 +51,10 @@ for source in machine machine_trace fold; do
 done
 row script/opcodes.def '^OP(51,' "OP($new" script/grammar.c OPERATOR_NEW
 row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' kit/library/kit.c OISIN_ERROR_OTHER
-row convert/conversions.def '^CONVERSION("reg"' 'CONVERSION("x", "y", reg_to_text, "", TAKES(flop))' kit/convert_options.c OPTION_flop
-name kit/convert_options.c OPTION_flip OPTION_flop OPTION_flop
+row convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' convert/conversion.c GROUP_flop
+row convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' convert/sound.c GROUP_flop
+row convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' convert/sound.c sound_flop
+name kit/convert_options.c OPTION_force OPTION_flop OPTION_flop
 name cli/play.c OPTION_seed OPTION_sead OPTION_sead
 # The breaks of the conformance table fit the sources.
 tools/break_rows.py --table || status=1

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "convert/conversion.h"
+#include "convert/presets.h"
 #include "formats/format.h"
 #include "kit/convert_options.h"
 

@@ -4,8 +4,6 @@
 #include "cli/edit_model_files.h"
 #include "convert/model_sprites.h"
 #include "kit/convert_options.h"
-#include "kit/models.h"
-#include "kit/sprites.h"
 
 /* ---- the model ---- */
 
@@ -45,7 +43,7 @@ static const Model *stage_of(EditModels *models, const ModelWish *wish, Report *
 
 static const Conversion *to_sprites(void)
 {
-    const ConversionJob job = {.sprites = {.chosen = true}};
+    const ConversionJob job = {0};
     return conversion_find("mod", "", &job);
 }
 
@@ -75,7 +73,7 @@ static bool take_options(const ModelWish *wish, ModelLook *out, Arena *arena, Re
                .report = report,
                .misuse = misuse,
                .context = report};
-    ModelSettings settings;
+    const ModelSettings *settings;
     const char *name;
     json_t *value;
     *out = (ModelLook){0};
@@ -89,10 +87,11 @@ static bool take_options(const ModelWish *wish, ModelLook *out, Arena *arena, Re
         if (*text)
             values[option->id] = arena_text(arena, text_of(text)).at;
     }
-    if (!sprites_take_options(&job, &out->sprites) ||
-        !models_take_options(&job, &settings, arena))
+    settings = convert_options_take(&job, to_sprites(), "", 1, NULL, arena);
+    if (!settings)
         return false;
-    memcpy(out->complexion, settings.complexion, sizeof out->complexion);
+    out->sprites = settings->sprites;
+    memcpy(out->complexion, settings->complexion, sizeof out->complexion);
     return true;
 }
 

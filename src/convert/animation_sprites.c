@@ -65,8 +65,8 @@ bool animation_to_sprites(ConversionJob *job, Arena *arena, Report *report)
         !strip_write(&frames, &strip, &png, arena, report))
         return false;
     *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){
-        arena_format(arena, "%s/%.*s_%s%c%c.png", job->category ? job->category : "chars",
-                     (int)name.name.size, name.name.at, tng_direction_names[name.direction],
+        arena_format(arena, "%s/%.*s_%s%c%c.png", sprites_folder(job), (int)name.name.size,
+                     name.name.at, tng_direction_names[name.direction],
                      frames.times ? 'o' : 'l', tng_frame_letter((unsigned)strip.count)),
         png};
     return true;

@@ -162,9 +162,9 @@ static bool strip_write(Cutting *cutting, const Clip *clip, const AsepriteSlice 
     const Text name = joined(joined(cutting->stem, part, arena), clip->name.name, arena);
     const Text key = arena_format(arena, "%.*s_%s", (int)name.size, name.at,
                                   tng_direction_names[clip->name.direction]);
-    const Text path = arena_format(
-        arena, "%s/%.*s%c%c.png", cutting->job->category ? cutting->job->category : "chars",
-        (int)key.size, key.at, clip->loop, tng_frame_letter((unsigned)clip->count));
+    const Text path =
+        arena_format(arena, "%s/%.*s%c%c.png", sprites_folder(cutting->job), (int)key.size,
+                     key.at, clip->loop, tng_frame_letter((unsigned)clip->count));
     bool hidden = false;
     uint32_t w, h;
     if (slice && (!slice_fits(cutting, clip, slice, &hidden) || hidden))

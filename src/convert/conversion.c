@@ -60,10 +60,20 @@ bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
                         (int)suffix.size, suffix.at, read ? read->title : "no known format");
 }
 
+static const Setting no_rows[] = {{0}};
+const Subject no_subject = {0, no_rows, NULL, NULL, NULL};
+
 const Conversion conversions[] = {
-#define CONVERSION(from, to, run, doc, options) {from, to, doc, run},
+#define OF(group) | OF_GROUP(group)
+#define EACH OF(EACH)
+#define PARTS OF(PARTS)
+#define CONVERSION(subject, from, to, run, doc, options)                                       \
+    {from, to, doc, run, &subject##_subject, 0ull options},
 #include "convert/conversions.def"
 #undef CONVERSION
+#undef PARTS
+#undef EACH
+#undef OF
     {0}};
 
 /* Whether a suffix is one of the words of a row. */
@@ -113,6 +123,14 @@ static const struct {
 #include "convert/candidates.def"
 };
 
+bool conversion_takes_option(const Conversion *conversion, const char *name)
+{
+    for (const Setting *row = conversion->subject->rows; row->name; row++)
+        if ((row->group & conversion->options) && !strcmp(row->name, name))
+            return true;
+    return (conversion->options & OF_GROUP(encoding)) && !strcmp(name, "encoding");
+}
+
 /* Rows that only some files with their suffix fit. */
 static bool is_candidate(const Conversion *row, const char *from, const ConversionJob *job)
 {
@@ -125,7 +143,7 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
-    if (!*to && !strcasecmp(from, "png") && job->texture.chosen)
+    if (!*to && !strcasecmp(from, "png") && (job->given & OF_GROUP(pixels)))
         to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
         if (!fits(row->from, from) || !is_candidate(row, from, job))

@@ -5,10 +5,7 @@
 
 #include "base/progress.h"
 #include "base/report.h"
-#include "convert/lay_manifest.h"
-#include "convert/presets.h"
-#include "convert/sound.h"
-#include "formats/evil_islands/mmp.h"
+#include "convert/options.h"
 #include "project/files.h"
 
 /* Access to other files, which the caller provides. */
@@ -27,98 +24,62 @@ typedef struct ConversionFolder {
     /* The number of stored files; `put_undo` removes those after the first `count`. */
     size_t (*put_count)(void *context);
     void (*put_undo)(void *context, size_t count);
+    /* Finds a file that the output folder has already; `out` NULL: only whether it exists. May
+     * be NULL: there are none. */
+    bool (*older)(void *context, Text path, ProjectFile *out, Arena *arena);
     void *context;
 } ConversionFolder;
 
-/* Options for sprite layouts. */
-typedef struct LaySettings {
-    LayOptions options;
-    Bytes atlas; /* the sheet; empty: search for it */
-    Text atlas_path;
-    bool sheet;          /* add a contact sheet */
-    bool portraits;      /* sprites for a game */
-    uint32_t side;       /* of a portrait, in pixels */
-    uint32_t sheet_side; /* maximum, of an image on a contact sheet; 0: LAY_SHEET_SIDE */
-    LayManifest *manifest;
-    struct LayCast *cast; /* of the portraits; see lay_cast.h */
-} LaySettings;
+static inline bool folder_had(const ConversionFolder *folder, Text path)
+{
+    return folder && folder->older && folder->older(folder->context, path, NULL, NULL);
+}
 
-/* Options for textures. */
-typedef struct TextureSettings {
-    bool chosen; /* the pixel format of the result is `kind` */
-    MmpKind kind;
-    MmpRows rows;
-    bool mips; /* all levels, not only the largest */
-    Text onto_path;
-    Bytes onto; /* the .gxt whose images are replaced; data NULL: none */
-} TextureSettings;
-
-/* Options for models. */
-typedef struct ModelSettings {
-    Bytes bones, animation, texture; /* files given by options; data NULL: search for them */
-    float complexion[3];             /* strength, dexterity, height */
-    bool bake;                       /* only this body */
-    bool skin;                       /* one mesh for all bones instead of one per bone */
-    bool keep_textures;              /* the files of textures are in their images */
-} ModelSettings;
-
-/* Options for sprites and images of models; see model_sprites.h for the limits. */
-typedef struct SpriteSettings {
-    bool chosen;         /* sprites are requested */
-    uint32_t side;       /* of an image, in pixels; 0: default */
-    unsigned directions; /* 1, 2, 4 or 8 */
-    unsigned frames;     /* maximum per clip */
-    const char *clips;   /* "walk,idle"; NULL: all */
-    float pitch;         /* camera angle in degrees below the horizontal */
-    bool outline;        /* a black outline */
-    bool unlit;          /* unlit colours */
-} SpriteSettings;
-
-/* The layer of a map that is converted to or from an image; see map_picture.h. */
-typedef enum MapLayer {
-    MAP_HEIGHTS,
-    MAP_TILES,
-    MAP_LIQUID, /* heights of the liquid */
-    MAP_LIQUID_TILES,
-    MAP_MATERIALS,
-    MAP_PICTURE,
-    MAP_PROJECT, /* the whole map, as a project: see map_project.h */
-    MAP_CHOICES
-} MapLayer;
-
-/* Options for maps. Files that were not given have data NULL; lists are NULL. */
-typedef struct MapSettings {
-    MapLayer layer;
-    uint32_t side;                /* of a tile in the image, in pixels; 0: default */
-    Text onto_path;               /* the map that an image changes ... */
-    Bytes onto;                   /* ... and its .mpr, or the .mob that a scene changes */
-    bool force;                   /* objects that are referred to may be removed */
-    bool rebuild_graph;           /* the navigation graph of `objects` may be replaced */
-    Bytes camera, objects;        /* .cam and .mob to be added to a map */
-    const ProjectFiles *textures; /* of a folder or one archive; otherwise they are searched for
-                                   * next to the map */
-    const ProjectFiles *models;   /* files and archives of folders that contain models of
-                                   * objects */
-} MapSettings;
+/* What conversions accept; an option belongs to one of these groups (options.h), so a new
+ * option of a group is accepted by all conversions whose rows name the group. */
+typedef enum OptionGroup {
+    GROUP_encoding, /* of texts of old games */
+    GROUP_font,
+    GROUP_layout,
+    GROUP_preset,
+    GROUP_cells, /* of a preset without sizes of its own */
+    GROUP_folder,
+    GROUP_sound,
+    GROUP_map,
+    GROUP_choice,
+    GROUP_canvas,   /* sprite layouts: images */
+    GROUP_overlays, /* ... of what only layouts have */
+    GROUP_sheet,    /* ... of a single file */
+    GROUP_as,
+    GROUP_size,
+    GROUP_mips,
+    GROUP_flip,
+    GROUP_no_flip,
+    GROUP_pixels, /* --format as pixel format of the output */
+    GROUP_onto,
+    GROUP_figure, /* models: files and complexion */
+    GROUP_scene,
+    GROUP_view,
+    GROUP_sprites,
+    GROUP_force,
+    GROUP_camera, /* maps */
+    GROUP_objects,
+    GROUP_models,
+    GROUP_graph,
+    GROUP_textures,
+    GROUP_EACH,  /* no options: see conversions.def */
+    GROUP_PARTS, /* ... */
+} OptionGroup;
+#define OF_GROUP(group) (1ull << GROUP_##group)
 
 typedef struct ConversionJob {
-    Text path;          /* of the input; used for names */
-    const char *format; /* format of the input, regardless of its suffix; NULL: by suffix */
-    Text target;        /* of the output; used for names */
-    Bytes input;        /* the bytes of a file, or ... */
-    ProjectFiles files; /* ... the files of a folder */
-    uint32_t face;      /* index in a collection of fonts */
-    const char *range, *map, *choice; /* options; NULL if not given */
-    Bytes layout;
-    Text layout_path;     /* for messages */
-    const char *category; /* folder of a project for sprites: "chars"; NULL: the usual one */
-    PresetSettings preset;
-    SoundSettings sound;
-    LaySettings lay;
-    TextureSettings texture;
-    ModelSettings model;
-    SpriteSettings sprites;
-    MapSettings world;
+    Text path;            /* of the input; used for names */
+    const char *format;   /* format of the input, regardless of its suffix; NULL: by suffix */
+    Text target;          /* of the output; used for names */
+    Bytes input;          /* the bytes of a file, or ... */
+    ProjectFiles files;   /* ... the files of a folder */
+    const void *settings; /* of the conversion's subject; NULL: all are zero (options.h) */
+    uint64_t given;       /* groups of which an option was given, whatever the subject */
     const ConversionFolder *folder;
     const Progress *progress; /* may be NULL */
     Bytes output;             /* the result: a file, or ... */
@@ -134,13 +95,16 @@ typedef struct Conversion {
     const char *to;   /* one suffix; in both, "" is a folder and "*" any format */
     const char *doc;
     bool (*run)(ConversionJob *job, Arena *arena, Report *report);
+    const Subject *subject; /* of its settings */
+    uint64_t options;       /* the groups that it accepts */
 } Conversion;
 
 extern const Conversion conversions[]; /* terminated by a row whose doc is NULL */
 
 /* The functions of the rows: a new conversion is a row, and a function in its own file. */
-#define CONVERSION(from, to, run, doc, options)                                                \
-    bool run(ConversionJob *job, Arena *arena, Report *report);
+#define CONVERSION(subject, from, to, run, doc, options)                                       \
+    bool run(ConversionJob *job, Arena *arena, Report *report);                                \
+    extern const Subject subject##_subject;
 #include "convert/conversions.def"
 #undef CONVERSION
 
@@ -152,6 +116,17 @@ bool conversion_makes_suffix(const Conversion *row, const char *suffix);
  * folder if an edge leads to one, otherwise the first edge's file; an image becomes a texture
  * if a pixel format is chosen. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
+
+/* --format is the format of the input, or the pixel format of the output texture: the names are
+ * disjoint. Whether a name is one of the latter; whether it fits an output with this suffix,
+ * otherwise a misuse; false, with an error, if such an output needs one and it is none. */
+bool conversion_is_pixel_format(const char *name);
+bool conversion_format_fits(const GivenOptions *given, const char *format, const char *to);
+bool conversion_format_unknown(const char *format, const char *to, Arena *arena,
+                               Report *report);
+
+/* Whether a conversion accepts an option (of its subject, or for the encoding of texts). */
+bool conversion_takes_option(const Conversion *conversion, const char *name);
 
 /* Converts. The texts of an old game are read in the encoding that they have, unless one was
  * chosen (base/game_text.h). */

@@ -21,6 +21,9 @@ bool db_to_tables(ConversionJob *job, Arena *arena, Report *report)
         *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) = (ProjectFile){
             encoding_file,
             bytes_of_text(arena_format(arena, "%.*s\n", (int)note.size, note.at))};
+    else if (folder_had(job->folder, encoding_file)) /* the note of another database */
+        *ARENA_PUSH(arena, job->files_out.items, job->files_out.count) =
+            (ProjectFile){encoding_file, bytes_of_text(TEXT("cp1251\n"))};
     return true;
 }
 

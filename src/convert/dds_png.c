@@ -1,6 +1,7 @@
 /* Conversion of a DirectDraw surface to PNG, and the images in it. */
 #include "convert/image_list.h"
 #include "convert/numbered_pictures.h"
+#include "convert/texture_settings.h"
 #include "formats/open/dds.h"
 #include "image/png_write.h"
 
@@ -10,7 +11,7 @@ bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)
     if (!dds_texture(job->input, &dds, arena, report))
         return false;
     dds_warn_of_alpha(&dds.file, report);
-    const size_t count = job->texture.mips ? dds.level_count : 1;
+    const size_t count = texture_settings(job)->mips ? dds.level_count : 1;
     for (size_t i = 0; i < count; i++) {
         const Image image = dds_picture(&dds, i, arena);
         texture_put(job, i, png_write(&image, NULL, arena), arena);

@@ -122,17 +122,18 @@ static uint32_t number_image(Used **used, size_t *count, int32_t image, uint32_t
 static bool put_texture(GlbModel *model, const ConversionJob *job, const GltfImage *image,
                         Text path, uint64_t *pixels)
 {
+    const TextureSettings *settings = texture_settings(job);
     uint32_t w = 0, h = 0;
     Report about = report_part(model->report, image->name, model->arena);
     Arena *scratch = arena_new();
-    ConversionJob one = {.path = job->path, .input = image->file, .texture = job->texture};
+    ConversionJob one = {.path = job->path, .input = image->file, .settings = job->settings};
     bool ok = png_size(image->file, &w, &h, &about);
     *pixels += (uint64_t)w * h;
     if (ok && *pixels > PIXELS_MAX)
         ok = report_error(&about, "more than %d pixels in all textures", PIXELS_MAX);
     /* Unless another pixel format, all levels or another order of rows was asked for. */
     const bool as_it_was =
-        !one.texture.chosen && !one.texture.mips && one.texture.rows == MMP_ROWS_USUAL;
+        !settings->chosen && !settings->mips && settings->rows == MMP_ROWS_USUAL;
     ok = ok && ((as_it_was && texture_file_take(image->file, &one.output, scratch)) ||
                 png_to_mmp(&one, scratch, &about));
     if (ok)

@@ -1,5 +1,6 @@
 #include "convert/image_list.h"
 #include "convert/numbered_pictures.h"
+#include "convert/texture_settings.h"
 #include "formats/mages/gxt.h"
 #include "image/png.h"
 #include "image/png_write.h"
@@ -48,11 +49,11 @@ static bool put_picture(const Gxt *gxt, size_t index, Bytes png, uint8_t *file, 
 /* The other levels, palettes and unknown bytes are those of the given file. */
 bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report)
 {
-    const Bytes onto = job->texture.onto;
+    const Bytes onto = texture_settings(job)->onto;
     Gxt gxt;
     if (!onto.data)
         return report_error(report, "a .gxt is made from another one: --onto FILE.gxt");
-    Report about = report_child(report, job->texture.onto_path);
+    Report about = report_child(report, texture_settings(job)->onto_path);
     if (!gxt_read(onto, &gxt, arena, &about))
         return false;
     if (!gxt.count)

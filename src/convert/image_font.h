@@ -10,6 +10,12 @@
 
 #include "convert/conversion.h"
 
+typedef struct FontSettings {
+#define SETTINGS_FILE "convert/font_options.def"
+#include "convert/setting_members.h"
+} FontSettings;
+SETTINGS_OF(font, FontSettings)
+
 /* Replaces `*file`, the input of the job, by BDF if it is such a description. False: it is
  * damaged, or an image is missing. */
 bool image_font_to_bdf(const ConversionJob *job, Bytes *file, Arena *arena, Report *report);

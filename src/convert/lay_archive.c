@@ -208,9 +208,10 @@ static bool add_sheet(Sheets *sheets, Unit *unit, const Image *image)
 {
     LayPlan plan;
     Image sheet;
-    if (!sprite_plan(unit->suffix, unit->layout, image, &unit->job->lay.options, unit->name,
-                     &plan, unit->arena, unit->report) ||
-        !lay_contact_sheet(&plan, unit->job->lay.sheet_side, &sheet, unit->arena, unit->report))
+    if (!sprite_plan(unit->suffix, unit->layout, image, &lay_settings(unit->job)->options,
+                     unit->name, &plan, unit->arena, unit->report) ||
+        !lay_contact_sheet(&plan, lay_settings(unit->job)->sheet_side, &sheet, unit->arena,
+                           unit->report))
         return false;
     unit->work += lay_faces_looks(&plan) / LOOKS_PER_WORK;
     unit->pixels += (uint64_t)sheet.w * sheet.h;
@@ -326,10 +327,10 @@ static bool measure_entry(const ConversionJob *job, const Entries *entries, size
     if (!picture_entry(entries, index, &picture, arena, &silent) ||
         !entries->kind->content(entries->archive, index, &layout, arena, &silent) ||
         !sheet_size(entries, picture, sizes, &image, arena) ||
-        !sprite_plan(path_suffix(name), layout, &image, &job->lay.options, lay_unit_name(name),
-                     &plan, arena, &silent))
+        !sprite_plan(path_suffix(name), layout, &image, &lay_settings(job)->options,
+                     lay_unit_name(name), &plan, arena, &silent))
         return false;
-    lay_contact_sheet_size(&plan, job->lay.sheet_side, w, h);
+    lay_contact_sheet_size(&plan, lay_settings(job)->sheet_side, w, h);
     return true;
 }
 

@@ -7,6 +7,12 @@
 
 #include <stdarg.h>
 
+bool lay_put_new(const ConversionFolder *folder, Text path, const Bytes *parts, size_t count,
+                 Report *report)
+{
+    return folder_had(folder, path) || folder->put(folder->context, path, parts, count, report);
+}
+
 void lay_cast_add(LayCast *cast, Text character, Text portrait, const Image *image)
 {
     CastMember *last = cast->count ? &cast->members[cast->count - 1] : NULL;
@@ -95,8 +101,8 @@ static bool put_page(CastWriting *writing, const Menu *menu, size_t page, size_t
         write_format(&out, "- - - More\r\n");
     write_format(&out, "- - - %s\r\n", menu->closing);
     const Bytes file = writer_bytes(&out);
-    return writing->folder->put(
-        writing->folder->context,
+    return lay_put_new(
+        writing->folder,
         arena_format(writing->arena, "dialogs/%.*s.dlg", (int)name.size, name.at), &file, 1,
         writing->report);
 }
@@ -183,9 +189,8 @@ static bool put_npc(CastWriting *writing)
     const Bytes file = writer_bytes(&writing->handler);
     const Bytes sprite = png_write(&writing->cast->figure, NULL, writing->arena);
     const ConversionFolder *folder = writing->folder;
-    return folder->put(folder->context, TEXT("npcs/cast.npc"), &file, 1, writing->report) &&
-           folder->put(folder->context, TEXT("chars/cast_soo0.png"), &sprite, 1,
-                       writing->report);
+    return lay_put_new(folder, TEXT("npcs/cast.npc"), &file, 1, writing->report) &&
+           lay_put_new(folder, TEXT("chars/cast_soo0.png"), &sprite, 1, writing->report);
 }
 
 bool lay_cast_put(const LayCast *cast, const ConversionFolder *folder, Report *report)

@@ -10,7 +10,7 @@
 #ifndef OISIN_CONVERT_LAY_CAST_H
 #define OISIN_CONVERT_LAY_CAST_H
 
-#include "convert/conversion.h"
+#include "convert/lay_settings.h"
 
 enum {
     LAY_CAST_PAGE = 8,  /* answers on a page, without those that turn it and close it */
@@ -33,7 +33,14 @@ typedef struct LayCast {
 /* Adds a portrait of a character; portraits of one character come one after another. */
 void lay_cast_add(LayCast *cast, Text character, Text portrait, const Image *image);
 
+/* Writes a file unless it exists: a dialog, NPC or its sprite may have been edited. */
+bool lay_put_new(const ConversionFolder *folder, Text path, const Bytes *parts, size_t count,
+                 Report *report);
+
 /* Writes the files; nothing for fewer than two characters. */
 bool lay_cast_put(const LayCast *cast, const ConversionFolder *folder, Report *report);
+
+/* The manifest and the cast of all layouts of a call. */
+extern const ConversionBatch lay_batch;
 
 #endif

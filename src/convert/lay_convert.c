@@ -58,10 +58,10 @@ static bool put_image(const Unit *unit, Text path, const Image *image)
 static bool put_sheet(Unit *unit, const LayPlan *plan)
 {
     Image sheet;
-    LayManifest *manifest = unit->job->lay.manifest;
+    LayManifest *manifest = lay_settings(unit->job)->manifest;
     const Text path =
         arena_format(unit->arena, "%.*s_sheet.png", (int)unit->name.size, unit->name.at);
-    if (!lay_contact_sheet(plan, unit->job->lay.sheet_side, &sheet, unit->arena,
+    if (!lay_contact_sheet(plan, lay_settings(unit->job)->sheet_side, &sheet, unit->arena,
                            unit->report) ||
         !put_image(unit, path, &sheet))
         return false;
@@ -77,23 +77,25 @@ static bool put_portraits(Unit *unit, const LayPlan *plan)
     if (!lay_faces_check(plan, unit->report))
         return false;
     unit->work += lay_faces_looks(plan) / LOOKS_PER_WORK;
-    unit->pixels += (uint64_t)plan->picture_count * unit->job->lay.side * unit->job->lay.side;
+    unit->pixels += (uint64_t)plan->picture_count * lay_settings(unit->job)->side *
+                    lay_settings(unit->job)->side;
     for (size_t i = 0; i < plan->picture_count; i++) {
         const LayPicture *picture = &plan->pictures[i];
         if (picture->type == LAY_OVERLAY)
             continue;
         Arena *scratch = arena_new();
-        const Image image = lay_portrait(plan, picture, unit->job->lay.side, scratch);
+        const Image image = lay_portrait(plan, picture, lay_settings(unit->job)->side, scratch);
         const Text name = lay_portrait_name(picture->name, scratch);
         const Bytes dialog = bytes_of_text(lay_dialog(unit->name, name, scratch));
         const bool ok =
             put_image(unit,
                       arena_format(scratch, "portraits/%.*s_soo0.png", (int)name.size, name.at),
                       &image) &&
-            put(unit, arena_format(scratch, "dialogs/%.*s.dlg", (int)name.size, name.at),
-                &dialog, 1);
+            lay_put_new(unit->job->folder,
+                        arena_format(scratch, "dialogs/%.*s.dlg", (int)name.size, name.at),
+                        &dialog, 1, unit->report);
         if (ok)
-            lay_cast_add(unit->job->lay.cast, unit->name, name, &image);
+            lay_cast_add(lay_settings(unit->job)->cast, unit->name, name, &image);
         arena_free(scratch);
         if (!ok)
             return false;
@@ -103,7 +105,7 @@ static bool put_portraits(Unit *unit, const LayPlan *plan)
 
 static bool put_pictures(Unit *unit, LayPlan *plan)
 {
-    if (!lay_compose_plan(plan, &unit->job->lay.options, unit->arena, unit->report))
+    if (!lay_compose_plan(plan, &lay_settings(unit->job)->options, unit->arena, unit->report))
         return false;
     unit->work += plan->work;
     for (size_t i = 0; i < plan->picture_count; i++) {
@@ -114,8 +116,8 @@ static bool put_pictures(Unit *unit, LayPlan *plan)
         if (!put(unit, path, picture->parts, picture->part_count))
             return false;
     }
-    lay_manifest_add(unit->job->lay.manifest, unit->name, plan);
-    return !unit->job->lay.sheet || put_sheet(unit, plan);
+    lay_manifest_add(lay_settings(unit->job)->manifest, unit->name, plan);
+    return !lay_settings(unit->job)->sheet || put_sheet(unit, plan);
 }
 
 bool lay_unit_read_picture(const Unit *unit, Image *out)
@@ -148,7 +150,7 @@ bool sprite_plan(Text suffix, Bytes file, const Image *sheet, const LayOptions *
 static bool put_files(Unit *unit, const Image *image)
 {
     LayPlan plan;
-    const LaySettings *settings = &unit->job->lay;
+    const LaySettings *settings = lay_settings(unit->job);
     return sprite_plan(unit->suffix, unit->layout, image, &settings->options, unit->name, &plan,
                        unit->arena, unit->report) &&
            (settings->portraits ? put_portraits(unit, &plan) : put_pictures(unit, &plan));
@@ -158,9 +160,9 @@ static bool put_files(Unit *unit, const Image *image)
 bool lay_unit_convert(Unit *unit, const Image *image)
 {
     const ConversionFolder *folder = unit->job->folder;
-    LayManifest *manifest = unit->job->lay.manifest;
+    LayManifest *manifest = lay_settings(unit->job)->manifest;
     const LayManifest listed = *manifest;
-    LayCast *cast = unit->job->lay.cast;
+    LayCast *cast = lay_settings(unit->job)->cast;
     const size_t cast_count = cast->count;
     const size_t before = folder->put_count(folder->context);
     if (put_files(unit, image))
@@ -177,8 +179,8 @@ static bool find_picture(Unit *unit)
 {
     ConversionJob *job = unit->job;
     Text names[LAY_SHEET_NAMES];
-    unit->picture = job->lay.atlas;
-    unit->picture_path = job->lay.atlas_path;
+    unit->picture = lay_settings(job)->atlas;
+    unit->picture_path = lay_settings(job)->atlas_path;
     if (unit->picture.size)
         return true;
     lay_sheet_names(job->path, names, unit->arena);
@@ -222,9 +224,9 @@ bool lay_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     Image image, sheet;
     Unit unit = unit_of(job, arena, report);
     if (!find_picture(&unit) || !lay_unit_read_picture(&unit, &image) ||
-        !sprite_plan(unit.suffix, job->input, &image, &job->lay.options, unit.name, &plan,
-                     arena, report) ||
-        !lay_contact_sheet(&plan, job->lay.sheet_side, &sheet, arena, report))
+        !sprite_plan(unit.suffix, job->input, &image, &lay_settings(job)->options, unit.name,
+                     &plan, arena, report) ||
+        !lay_contact_sheet(&plan, lay_settings(job)->sheet_side, &sheet, arena, report))
         return false;
     job->output = png_write(&sheet, NULL, arena);
     return true;

@@ -12,17 +12,11 @@
 #ifndef OISIN_CONVERT_LAY_CONVERT_H
 #define OISIN_CONVERT_LAY_CONVERT_H
 
-#include "convert/conversion.h"
+#include "convert/lay_settings.h"
 
 /* The possible names of a layout's sheet, the most likely first. */
 enum { LAY_SHEET_NAMES = 10 };
 void lay_sheet_names(Text path, Text names[LAY_SHEET_NAMES], Arena *arena);
-
-/* Parses the values of the options: "all", "first"; "1,2", "all"; "auto", "engine", "seed".
- * NULL means the default. */
-bool lay_frames_parse(const char *text, LayOptions *options, Report *report);
-bool lay_overlays_parse(const char *text, LayOptions *options, Arena *arena, Report *report);
-bool lay_geometry_parse(const char *text, LayOptions *options, Report *report);
 
 /* Writes all images through `job->put` and adds a row for each to job->manifest. For portraits,
  * paths begin with `portraits/` and `dialogs/`, and there is no manifest. */

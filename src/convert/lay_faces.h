@@ -9,7 +9,9 @@ enum {
     LAY_PORTRAIT_MIN = 16,
     LAY_PORTRAIT_MAX = 1024,
     LAY_FACE_PIXELS_MAX = 1 << 24, /* of a face before it is reduced */
-    LAY_SHEET_SIDE = 192,          /* default maximum size of an image on a contact sheet */
+    LAY_SHEET_SIDE = 192,          /* default maximum size of an image on a contact sheet ... */
+    LAY_SHEET_MIN = 8,             /* ... and the limits of another */
+    LAY_SHEET_MAX = 1024,
 };
 
 /* A square of the canvas around the area that differs between the expressions, with a margin of

@@ -8,7 +8,7 @@
 
 MapSource map_source(const ConversionJob *job)
 {
-    return (MapSource){job->path, job->input, job->world.textures, job->folder};
+    return (MapSource){job->path, job->input, map_settings(job)->textures, job->folder};
 }
 
 /* The head of the zone among an archive's members: the one with the archive's name, otherwise

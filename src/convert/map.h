@@ -7,7 +7,7 @@
 #ifndef OISIN_CONVERT_MAP_H
 #define OISIN_CONVERT_MAP_H
 
-#include "convert/conversion.h"
+#include "convert/map_settings.h"
 #include "convert/file_store.h"
 #include "formats/evil_islands/mp.h"
 #include "formats/evil_islands/sec.h"

@@ -20,25 +20,25 @@ static bool map_to_film(ConversionJob *job, Arena *arena, Report *report)
 
 bool map_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
-    if (job->world.camera.data)
+    if (map_settings(job)->camera.data)
         return map_to_film(job, arena, report);
-    if (job->world.objects.data || job->world.models)
+    if (map_settings(job)->objects.data || map_settings(job)->models)
         return report_error(report, "an image of a map has objects only along a camera path: "
                                     "--cam FILE.cam");
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Image image;
-    if (job->world.layer == MAP_PROJECT)
+    if (map_settings(job)->layer == MAP_PROJECT)
         return report_error(report, "--as project requires a folder as output");
     if (!map_load(&source, map, arena, report))
         return false;
-    if (job->world.layer == MAP_PICTURE) {
-        if (!map_draw(map, job->world.side, &image, arena, report))
+    if (map_settings(job)->layer == MAP_PICTURE) {
+        if (!map_draw(map, map_settings(job)->side, &image, arena, report))
             return false;
         job->output = png_write(&image, NULL, arena);
         return true;
     }
-    const MapNumbers numbers = map_numbers(map, job->world.layer, arena);
+    const MapNumbers numbers = map_numbers(map, map_settings(job)->layer, arena);
     if (numbers.w > PNG_SIDE_MAX || numbers.h > PNG_SIDE_MAX)
         return report_error(report, "%u x %u pixels: a picture has at most %d a side",
                             numbers.w, numbers.h, PNG_SIDE_MAX);
@@ -70,7 +70,7 @@ static bool write_onto(const Map *map, Bytes archive, const bool *changed, Bytes
 static bool change_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena,
                        Report *report)
 {
-    const MapSettings *settings = &job->world;
+    const MapSettings *settings = map_settings(job);
     const MapSource source = {.path = settings->onto_path, .file = settings->onto};
     Map *map = ARENA_ALLOC(arena, Map, 1);
     Report about = report_child(report, settings->onto_path);
@@ -148,7 +148,7 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
     const uint32_t sectors_x = (numbers->w - 1) / SEC_UNITS;
     const uint32_t sectors_y = (numbers->h - 1) / SEC_UNITS;
     Text zone;
-    if (job->world.layer != MAP_HEIGHTS)
+    if (map_settings(job)->layer != MAP_HEIGHTS)
         return report_error(report, "a new map comes from heights; --onto MAP changes others");
     if (!sectors_x || !sectors_y || numbers->w % SEC_UNITS != 1 || numbers->h % SEC_UNITS != 1)
         return report_error(report,
@@ -170,13 +170,13 @@ static bool make_map(ConversionJob *job, const MapNumbers *numbers, Arena *arena
 bool picture_to_map(ConversionJob *job, Arena *arena, Report *report)
 {
     MapNumbers numbers;
-    if (job->world.layer == MAP_PICTURE)
+    if (map_settings(job)->layer == MAP_PICTURE)
         return report_error(
             report, "cannot convert a colour image to a map; expected 16-bit greyscale");
-    if (job->world.layer == MAP_PROJECT)
+    if (map_settings(job)->layer == MAP_PROJECT)
         return report_error(report, "an image is not a project: --as project is for maps");
     if (!png_read_grey16(job->input, &numbers.items, &numbers.w, &numbers.h, arena, report))
         return false;
-    return job->world.onto.data ? change_map(job, &numbers, arena, report)
-                                : make_map(job, &numbers, arena, report);
+    return map_settings(job)->onto.data ? change_map(job, &numbers, arena, report)
+                                        : make_map(job, &numbers, arena, report);
 }

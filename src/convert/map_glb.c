@@ -386,7 +386,7 @@ static bool add_objects(Gltf *gltf, const MapSettings *settings, Arena *arena, R
 
 bool map_whole_scene(const ConversionJob *job, Gltf *out, Arena *arena, Report *report)
 {
-    const MapSettings *settings = &job->world;
+    const MapSettings *settings = map_settings(job);
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
     return map_load(&source, map, arena, report) && map_scene(map, out, arena, report) &&

@@ -66,11 +66,11 @@ bool map_to_graph(ConversionJob *job, Arena *arena, Report *report)
 {
     const MapSource source = map_source(job);
     Map *map = ARENA_ALLOC(arena, Map, 1);
-    if (!job->world.rebuild_graph || !job->world.objects.data)
+    if (!map_settings(job)->rebuild_graph || !map_settings(job)->objects.data)
         return report_error(report, "a map becomes objects only with --mob MAP.mob and "
                                     "--rebuild-aigraph: their navigation graph is replaced");
     return map_load(&source, map, arena, report) &&
-           rebuild(map, &job->world, &job->output, arena, report);
+           rebuild(map, map_settings(job), &job->output, arena, report);
 }
 
 /* ---- checks ---- */

@@ -104,121 +104,121 @@ MapNumbers map_numbers(const Map *map, MapLayer layer, Arena *arena)
 
 /* ---- from images ---- */
 
-typedef struct Setting {
+typedef struct NumberWriting {
     Map *map;
     MapLayer layer;
     const MapNumbers *before, *after;
     bool *changed;
     Report *report;
-} Setting;
+} NumberWriting;
 
 static size_t index_of(const MapNumbers *numbers, uint32_t x, uint32_t y)
 {
     return (size_t)(numbers->h - 1 - y) * numbers->w + x;
 }
 
-static bool differs(const Setting *setting, uint32_t x, uint32_t y)
+static bool differs(const NumberWriting *writing, uint32_t x, uint32_t y)
 {
-    const size_t at = index_of(setting->before, x, y);
-    return setting->before->items[at] != setting->after->items[at];
+    const size_t at = index_of(writing->before, x, y);
+    return writing->before->items[at] != writing->after->items[at];
 }
 
-static bool set_number(const Setting *setting, uint32_t x, uint32_t y)
+static bool set_number(const NumberWriting *writing, uint32_t x, uint32_t y)
 {
-    const uint16_t number = setting->after->items[index_of(setting->after, x, y)];
+    const uint16_t number = writing->after->items[index_of(writing->after, x, y)];
     Copy copies[4];
     unsigned set = 0;
-    const unsigned count = copies_of(setting->map, setting->layer, x, y, copies);
+    const unsigned count = copies_of(writing->map, writing->layer, x, y, copies);
     assert(count);
     for (unsigned i = 0; i < count; i++) {
         const Copy *copy = &copies[i];
-        uint16_t *place = number_at(map_sector(setting->map, copy->x, copy->y), setting->layer,
+        uint16_t *place = number_at(map_sector(writing->map, copy->x, copy->y), writing->layer,
                                     copy->column, copy->row);
         if (!place)
             continue;
         *place = number;
-        setting->changed[(size_t)copy->y * setting->map->mp.sectors_x + copy->x] = true;
+        writing->changed[(size_t)copy->y * writing->map->mp.sectors_x + copy->x] = true;
         set++;
     }
     return set ||
-           report_error(setting->report, "pixel %u, %u has %u, but sector %u, %u %s", x,
-                        setting->after->h - 1 - y, number, copies[0].x, copies[0].y,
-                        map_sector(setting->map, copies[0].x, copies[0].y) ? "has no liquid"
+           report_error(writing->report, "pixel %u, %u has %u, but sector %u, %u %s", x,
+                        writing->after->h - 1 - y, number, copies[0].x, copies[0].y,
+                        map_sector(writing->map, copies[0].x, copies[0].y) ? "has no liquid"
                                                                            : "is missing");
 }
 
 /* The vertex at a position of the map, in any sector that shares it; NULL if there is none. */
-static const SecVertex *vertex_at(const Setting *setting, uint32_t x, uint32_t y)
+static const SecVertex *vertex_at(const NumberWriting *writing, uint32_t x, uint32_t y)
 {
     Copy copies[4];
-    const unsigned count = copies_of(setting->map, setting->layer, x, y, copies);
+    const unsigned count = copies_of(writing->map, writing->layer, x, y, copies);
     for (unsigned i = 0; i < count; i++) {
-        SecFile *sec = map_sector(setting->map, copies[i].x, copies[i].y);
+        SecFile *sec = map_sector(writing->map, copies[i].x, copies[i].y);
         const unsigned point = copies[i].row * SEC_SIDE + copies[i].column;
-        if (number_at(sec, setting->layer, 0, 0))
-            return setting->layer == MAP_LIQUID ? &sec->surface[point] : &sec->land[point];
+        if (number_at(sec, writing->layer, 0, 0))
+            return writing->layer == MAP_LIQUID ? &sec->surface[point] : &sec->land[point];
     }
     return NULL;
 }
 
 /* The position of a neighbour of (x, y), clamped to the map. */
-static Vec3 place_beside(const Setting *setting, uint32_t x, uint32_t y, int dx, int dy)
+static Vec3 place_beside(const NumberWriting *writing, uint32_t x, uint32_t y, int dx, int dy)
 {
-    const uint32_t w = setting->before->w, h = setting->before->h;
+    const uint32_t w = writing->before->w, h = writing->before->h;
     uint32_t to_x = (dx < 0 && !x) || (dx > 0 && x + 1 == w) ? x : x + (uint32_t)dx;
     uint32_t to_y = (dy < 0 && !y) || (dy > 0 && y + 1 == h) ? y : y + (uint32_t)dy;
-    const SecVertex *vertex = vertex_at(setting, to_x, to_y);
+    const SecVertex *vertex = vertex_at(writing, to_x, to_y);
     if (!vertex) {
         to_x = x;
         to_y = y;
-        vertex = vertex_at(setting, x, y);
+        vertex = vertex_at(writing, x, y);
     }
-    return sec_place(vertex, to_x, to_y, setting->map->mp.max_altitude);
+    return sec_place(vertex, to_x, to_y, writing->map->mp.max_altitude);
 }
 
 /* Computes the normal from the four neighbours, after a height has changed. */
-static void set_normal(const Setting *setting, uint32_t x, uint32_t y)
+static void set_normal(const NumberWriting *writing, uint32_t x, uint32_t y)
 {
     Copy copies[4];
-    const unsigned count = copies_of(setting->map, setting->layer, x, y, copies);
+    const unsigned count = copies_of(writing->map, writing->layer, x, y, copies);
     const Vec3 east =
-        vec3_sub(place_beside(setting, x, y, 1, 0), place_beside(setting, x, y, -1, 0));
+        vec3_sub(place_beside(writing, x, y, 1, 0), place_beside(writing, x, y, -1, 0));
     const Vec3 north =
-        vec3_sub(place_beside(setting, x, y, 0, 1), place_beside(setting, x, y, 0, -1));
+        vec3_sub(place_beside(writing, x, y, 0, 1), place_beside(writing, x, y, 0, -1));
     const uint32_t normal = sec_normal_of(vec3_unit(vec3_cross(east, north), (Vec3){0, 0, 1}));
     for (unsigned i = 0; i < count; i++) {
         const Copy *copy = &copies[i];
-        SecFile *sec = map_sector(setting->map, copy->x, copy->y);
+        SecFile *sec = map_sector(writing->map, copy->x, copy->y);
         const unsigned point = copy->row * SEC_SIDE + copy->column;
-        if (!number_at(sec, setting->layer, 0, 0))
+        if (!number_at(sec, writing->layer, 0, 0))
             continue;
-        (setting->layer == MAP_LIQUID ? sec->surface : sec->land)[point].normal = normal;
-        setting->changed[(size_t)copy->y * setting->map->mp.sectors_x + copy->x] = true;
+        (writing->layer == MAP_LIQUID ? sec->surface : sec->land)[point].normal = normal;
+        writing->changed[(size_t)copy->y * writing->map->mp.sectors_x + copy->x] = true;
     }
 }
 
-static bool near_change(const Setting *setting, uint32_t x, uint32_t y)
+static bool near_change(const NumberWriting *writing, uint32_t x, uint32_t y)
 {
-    return differs(setting, x, y) || (x && differs(setting, x - 1, y)) ||
-           (y && differs(setting, x, y - 1)) ||
-           (x + 1 < setting->before->w && differs(setting, x + 1, y)) ||
-           (y + 1 < setting->before->h && differs(setting, x, y + 1));
+    return differs(writing, x, y) || (x && differs(writing, x - 1, y)) ||
+           (y && differs(writing, x, y - 1)) ||
+           (x + 1 < writing->before->w && differs(writing, x + 1, y)) ||
+           (y + 1 < writing->before->h && differs(writing, x, y + 1));
 }
 
 bool map_set_numbers(Map *map, MapLayer layer, const MapNumbers *before,
                      const MapNumbers *after, bool *changed, Report *report)
 {
-    const Setting setting = {map, layer, before, after, changed, report};
+    const NumberWriting writing = {map, layer, before, after, changed, report};
     if (after->w != before->w || after->h != before->h)
         return report_error(report, "the picture has %u x %u pixels, the map needs %u x %u",
                             after->w, after->h, before->w, before->h);
     for (uint32_t y = 0; y < before->h; y++)
         for (uint32_t x = 0; x < before->w; x++)
-            if (differs(&setting, x, y) && !set_number(&setting, x, y))
+            if (differs(&writing, x, y) && !set_number(&writing, x, y))
                 return false;
     for (uint32_t y = 0; layers[layer].shared && y < before->h; y++)
         for (uint32_t x = 0; x < before->w; x++)
-            if (near_change(&setting, x, y) && vertex_at(&setting, x, y))
-                set_normal(&setting, x, y);
+            if (near_change(&writing, x, y) && vertex_at(&writing, x, y))
+                set_normal(&writing, x, y);
     return true;
 }

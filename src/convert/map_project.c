@@ -321,7 +321,7 @@ static bool read_objects(const MapSettings *settings, Mob *mob, GraphFigures *fi
 
 bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
 {
-    const bool peopled = job->world.objects.data && job->world.models;
+    const bool peopled = map_settings(job)->objects.data && map_settings(job)->models;
     Map map;
     Mob mob;
     GraphFigures figures; /* its store has the models, too */
@@ -333,12 +333,12 @@ bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
                        .objects = &objects,
                        .arena = arena};
     const MapSource source = map_source(job);
-    if (job->world.layer != MAP_PROJECT)
+    if (map_settings(job)->layer != MAP_PROJECT)
         return report_error(report, "converting a map to a folder requires --as project; "
                                     "otherwise expected a .glb, .png or .tmx output");
     if (!project_game_id_check(project.game, report) ||
         !map_load(&source, &map, arena, report) || !project_land(&map, &land, arena, report) ||
-        (peopled && !read_objects(&job->world, &mob, &figures, arena, report)) ||
+        (peopled && !read_objects(map_settings(job), &mob, &figures, arena, report)) ||
         !block_cells(&map, peopled ? &mob : NULL, &figures, &land, report))
         return false;
     if (peopled)

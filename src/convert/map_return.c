@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "convert/map_ground.h"
 #include "convert/map_placing.h"
+#include "convert/map_settings.h"
 #include "convert/model_glb.h"
 #include "formats/open/gltf.h"
 
@@ -465,7 +466,7 @@ static bool may_remove(const Returning *all, const ConversionJob *job, Bytes old
             report_message(all->report, &after.items[i]);
             fits = false;
         }
-    return fits || job->world.force ||
+    return fits || map_settings(job)->force ||
            report_error(all->report,
                         "%zu object%s would be removed, and the map may refer to "
                         "them (--force removes them)",
@@ -479,8 +480,9 @@ bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report)
                      .left = table_new(arena),
                      .arena = arena,
                      .report = report};
-    const Bytes old = job->world.onto;
-    Report about = report_child(report, job->world.onto_path), silent = report_to(NULL, NULL);
+    const Bytes old = map_settings(job)->onto;
+    Report about = report_child(report, map_settings(job)->onto_path),
+           silent = report_to(NULL, NULL);
     Gltf gltf;
     Mob mob;
     if (!old.data)

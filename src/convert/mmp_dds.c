@@ -29,7 +29,8 @@ static bool level_flip(MmpKind kind, MmpLevel *level, Arena *arena, Report *repo
 /* Flips the rows; a PNT3 must be decompressed first. */
 static bool levels_flip(const ConversionJob *job, Mmp *mmp, Arena *arena, Report *report)
 {
-    for (size_t i = 0; i < mmp->level_count && job->texture.rows == MMP_ROWS_BOTTOM_UP; i++)
+    for (size_t i = 0;
+         i < mmp->level_count && texture_settings(job)->rows == MMP_ROWS_BOTTOM_UP; i++)
         if (!level_flip(mmp->kind, &mmp->levels[i], arena, report))
             return false;
     return true;
@@ -159,8 +160,8 @@ static bool kind_choose(const ConversionJob *job, const DdsFile *dds, MmpKind fo
                         MmpKind *out, Report *report)
 {
     *out = found;
-    if (job->texture.chosen)
-        *out = job->texture.kind;
+    if (texture_settings(job)->chosen)
+        *out = texture_settings(job)->kind;
     else if (found == MMP_8888 && dds->reserved[SIGN_AT] == SIGNED_BY &&
              dds->reserved[SIGN_AT + 1] == mmp_kinds[MMP_PNT3].fourcc)
         *out = MMP_PNT3;
@@ -203,7 +204,9 @@ bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
 bool png_to_dds(ConversionJob *job, Arena *arena, Report *report)
 {
     ConversionJob there = *job;
-    there.texture.rows = MMP_ROWS_TOP_DOWN;
+    TextureSettings settings = *texture_settings(job);
+    settings.rows = MMP_ROWS_TOP_DOWN;
+    there.settings = &settings;
     if (!png_to_mmp(&there, arena, report))
         return false;
     ConversionJob back = {.input = there.output};

@@ -9,10 +9,10 @@ bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
     Mmp mmp;
     if (!mmp_read(job->input, &mmp, arena, report))
         return false;
-    const size_t count = job->texture.mips ? mmp.level_count : 1;
+    const size_t count = texture_settings(job)->mips ? mmp.level_count : 1;
     for (size_t i = 0; i < count; i++) {
         Image image;
-        if (!mmp_picture(&mmp, i, job->texture.rows, &image, arena, report))
+        if (!mmp_picture(&mmp, i, texture_settings(job)->rows, &image, arena, report))
             return false;
         texture_put(job, i, png_write(&image, NULL, arena), arena);
     }
@@ -45,7 +45,7 @@ static bool levels_take(const ConversionJob *job, Image *pictures, size_t *count
 
 bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report)
 {
-    const TextureSettings *settings = &job->texture;
+    const TextureSettings *settings = texture_settings(job);
     Image pictures[MMP_LEVELS_MAX];
     size_t count = 1;
     uint32_t w, h;

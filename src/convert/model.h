@@ -8,9 +8,10 @@
 #ifndef OISIN_CONVERT_MODEL_H
 #define OISIN_CONVERT_MODEL_H
 
-#include "convert/conversion.h"
+#include "convert/model_settings.h"
 #include "formats/evil_islands/anm.h"
 #include "formats/evil_islands/fig.h"
+#include "image/image.h"
 
 /* Limits: real models have 15 to 50 bones and up to a few hundred clips. */
 enum {

@@ -15,9 +15,9 @@ ModelSource model_source(const ConversionJob *job)
     return (ModelSource){.path = job->path,
                          .file = job->input,
                          .files = job->input.data ? NULL : &job->files,
-                         .bones = job->model.bones,
-                         .animation = job->model.animation,
-                         .texture = job->model.texture,
+                         .bones = model_settings(job)->bones,
+                         .animation = model_settings(job)->animation,
+                         .texture = model_settings(job)->texture,
                          .folder = job->folder};
 }
 

@@ -268,7 +268,7 @@ bool model_to_glb(ConversionJob *job, Arena *arena, Report *report)
     const ModelSource source = model_source(job);
     Model model;
     Gltf gltf;
-    ModelSettings settings = job->model;
+    ModelSettings settings = *model_settings(job);
     settings.keep_textures = true;
     return model_load(&source, &model, arena, report) &&
            model_scene(&model, &settings, &gltf, arena, report) &&

@@ -285,8 +285,8 @@ static Rendering rendering_of(const ModelStage *stage, const ModelLook *look, ui
 
 static ModelLook look_of(const ConversionJob *job)
 {
-    ModelLook look = {.sprites = job->sprites};
-    memcpy(look.complexion, job->model.complexion, sizeof look.complexion);
+    ModelLook look = {.sprites = model_settings(job)->sprites};
+    memcpy(look.complexion, model_settings(job)->complexion, sizeof look.complexion);
     return look;
 }
 
@@ -326,7 +326,7 @@ static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Re
 bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     ModelStage stage;
-    if (!job->sprites.chosen)
+    if (!model_settings(job)->sprites.chosen)
         return report_error(report, "converting a model to a folder requires --as sprites; "
                                     "otherwise expected a .glb or .png output");
     if (!model_stage_open(job, &stage, arena, report))
@@ -492,11 +492,13 @@ bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
         return false;
     const ModelLook look = look_of(job);
     Rendering rendering = rendering_of(&stage, &look, SPRITE_PICTURE_SIDE, arena);
-    for (size_t i = 0; i < stage.model.clip_count && strip.clip < 0 && job->sprites.clips; i++)
-        if (is_chosen(job->sprites.clips, stage.model.clips[i].name, arena))
+    for (size_t i = 0;
+         i < stage.model.clip_count && strip.clip < 0 && model_settings(job)->sprites.clips;
+         i++)
+        if (is_chosen(model_settings(job)->sprites.clips, stage.model.clips[i].name, arena))
             strip.clip = (int32_t)i;
-    if (job->sprites.clips && strip.clip < 0)
-        return report_no_clip(&stage.model, job->sprites.clips, report);
+    if (model_settings(job)->sprites.clips && strip.clip < 0)
+        return report_no_clip(&stage.model, model_settings(job)->sprites.clips, report);
     rendering.strips = &strip;
     rendering.strip_count = 1;
     if (!find_scale(&rendering, report))

@@ -12,6 +12,13 @@
 #include "project/sprite_sheets.h"
 #include "render/map_picture.h"
 
+static const Setting rows[] = {
+#define SETTINGS_FILE "convert/picture_options.def"
+#define AT(member) offsetof(PictureSettings, member)
+#include "convert/setting_rows.h"
+    {0}};
+const Subject picture_subject = {sizeof(PictureSettings), rows, NULL, NULL, NULL};
+
 static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena,
                      Report *report)
 {
@@ -34,10 +41,10 @@ bool map_to_png(ConversionJob *job, Arena *arena, Report *report)
     TngFile game;
     Image image;
     size_t index = 0;
-    if (!job->map)
+    if (!picture_settings(job)->map)
         return report_error(report, "converting a game to PNG requires --map NAME");
     if (!tng_read(job->input, &game, arena, report) ||
-        !find_map(&game, text_of(job->map), &index, arena, report) ||
+        !find_map(&game, text_of(picture_settings(job)->map), &index, arena, report) ||
         !render_map(&game, index, &image, arena, report))
         return false;
     job->output = png_write(&image, NULL, arena);
@@ -96,7 +103,7 @@ static bool preset_of_job(ConversionJob *job, const Image *sheet, PresetResult *
                           Arena *arena, Report *report)
 {
     return preset_apply(
-        &job->preset,
+        preset_settings(job),
         &(PresetSheet){.path = job->path, .image = sheet, .beside = beside, .context = job},
         out, arena, report);
 }
@@ -110,7 +117,7 @@ static bool sheet_cut_by_layout(ConversionJob *job, const Image *sheet, Text lay
     const ProjectFile file = {TEXT("the layout of the preset"), bytes_of_text(layout_text)};
     if (!sheet_layout_read(layout_text, &layout, arena, report))
         return false;
-    if (job->preset.name && !layout.sprite_count &&
+    if (preset_settings(job)->name && !layout.sprite_count &&
         !sprite_sheet_read(&file, layout.category.at, sheet, &layout, arena, report))
         return false;
     if (!sheet_cut(&layout, sheet, stem, &pictures, arena, report))
@@ -138,17 +145,17 @@ static bool sheet_to_preset(ConversionJob *job, Arena *arena, Report *report)
 bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     Image sheet;
-    if (job->preset.name)
+    if (preset_settings(job)->name)
         return sheet_to_preset(job, arena, report);
-    if (!job->layout.size && path_has_suffix(job->path, "_atls.png"))
+    if (!preset_settings(job)->layout.size && path_has_suffix(job->path, "_atls.png"))
         return atlas_to_sprites(job, arena, report);
-    if (!job->layout.size)
+    if (!preset_settings(job)->layout.size)
         return report_error(report,
                             "converting an image to sprites requires --layout FILE.lyt or "
                             "--preset NAME, unless it is an atlas (NAME_atls.png)");
-    Report about = report_child(report, job->layout_path);
+    Report about = report_child(report, preset_settings(job)->layout_path);
     return input_read(job, &sheet, arena, report) &&
-           sheet_cut_by_layout(job, &sheet, text_of_bytes(job->layout),
+           sheet_cut_by_layout(job, &sheet, text_of_bytes(preset_settings(job)->layout),
                                path_without_suffix(path_base(job->path)), arena, &about);
 }
 
@@ -156,7 +163,7 @@ bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report)
 {
     Image sheet;
     PresetResult result;
-    if (!job->preset.name)
+    if (!preset_settings(job)->name)
         return report_error(report, "writing a layout requires --preset NAME");
     if (!input_read(job, &sheet, arena, report) ||
         !preset_of_job(job, &sheet, &result, arena, report))
@@ -164,7 +171,7 @@ bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report)
     job->output = bytes_of_text(result.layout);
     return result.layout.size > 0 ||
            report_error(report, "a layout cannot describe sheets of the preset %s",
-                        job->preset.name);
+                        preset_settings(job)->name);
 }
 
 /* The palettes that a choice names. Other files are not read, since folders of artists may
@@ -223,11 +230,12 @@ bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report)
     Palettes palettes = {.arena = arena, .report = report};
     GeneratorChoice choice;
     Image sheet;
-    if (!job->choice)
+    if (!picture_settings(job)->choice)
         return report_error(report, "converting layers to a sheet requires --choose "
                                     "'LAYER=VARIANT ...'");
     Report choosing = report_child(report, TEXT("--choose"));
-    if (!generator_choice_read(text_of(job->choice), &choice, arena, &choosing))
+    if (!generator_choice_read(text_of(picture_settings(job)->choice), &choice, arena,
+                               &choosing))
         return false;
     project_files_sort(&job->files);
     for (size_t i = 0; i < choice.recolour_count; i++)
@@ -268,5 +276,5 @@ bool palette_to_gpl(ConversionJob *job, Arena *arena, Report *report)
 /* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
 bool is_sheet(const char *from, const ConversionJob *job)
 {
-    return job->layout.size || job->preset.name || !strcasecmp(from, "png");
+    return (job->given & (OF_GROUP(layout) | OF_GROUP(preset))) || !strcasecmp(from, "png");
 }

@@ -3,19 +3,23 @@
 #define OISIN_CONVERT_PICTURES_H
 
 #include "convert/conversion.h"
+#include "convert/presets.h"
 
-/* Any image of picture_formats.def. */
-bool picture_to_png(ConversionJob *job, Arena *arena, Report *report);
-bool map_to_png(ConversionJob *job, Arena *arena, Report *report);
-bool sheet_to_sprites(ConversionJob *job, Arena *arena, Report *report);
-/* The layout of a preset for this sheet. */
-bool sheet_to_layout(ConversionJob *job, Arena *arena, Report *report);
+typedef struct PictureSettings {
+#define SETTINGS_FILE "convert/picture_options.def"
+#include "convert/setting_members.h"
+} PictureSettings;
+SETTINGS_OF(picture, PictureSettings)
+SETTINGS_OF(preset, PresetSettings)
+
+/* The folder of a project for the sprites. */
+static inline const char *sprites_folder(const ConversionJob *job)
+{
+    const char *category = preset_settings(job)->category;
+    return category ? category : "chars";
+}
+
 /* The sprites of an atlas whose comment lists them; see project/sprite_atlas.h. */
 bool atlas_to_sprites(ConversionJob *job, Arena *arena, Report *report);
-/* A strip for each tag of an Aseprite file. */
-bool aseprite_to_sprites(ConversionJob *job, Arena *arena, Report *report);
-/* A strip of the frames of an animated GIF or WebP. */
-bool animation_to_sprites(ConversionJob *job, Arena *arena, Report *report);
-bool layers_to_sheet(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

@@ -7,11 +7,12 @@
 #include "image/image.h"
 #include "project/files.h"
 
+/* For sheets with a preset, which has a name, and for those with a layout. `category` is the
+ * folder of a project for sprites; NULL: that of the preset, or the usual one. */
 typedef struct PresetSettings {
-    const char *name; /* NULL: none */
-    uint32_t w, h;    /* --size; 0: not given */
-    uint32_t margin, spacing;
-    const char *category; /* --folder; NULL: that of the preset */
+#define SETTINGS_FILE "convert/preset_options.def"
+#include "convert/setting_members.h"
+    uint32_t w, h; /* --size; 0: not given */
 } PresetSettings;
 
 /* What a preset makes of a sheet: a layout, which is cut as any other, or files. */

@@ -1,4 +1,5 @@
 #include "convert/save_shots.h"
+#include "convert/texture_settings.h"
 
 #include "convert/image_list.h"
 #include "formats/format.h"
@@ -14,7 +15,7 @@ static uint32_t reduced(uint32_t value, uint32_t max) { return (value * max + 12
 /* The row of the file that is row `y` of the image. */
 static uint32_t row_of(const ConversionJob *job, uint32_t y)
 {
-    return job->texture.rows == MMP_ROWS_BOTTOM_UP ? SAVE_SHOT_HEIGHT - 1 - y : y;
+    return texture_settings(job)->rows == MMP_ROWS_BOTTOM_UP ? SAVE_SHOT_HEIGHT - 1 - y : y;
 }
 
 bool shot_to_png(ConversionJob *job, Arena *arena, Report *report)

@@ -1,4 +1,6 @@
 /* Parts, in order: channels; loudness; the sample rate; all together. */
+#include "convert/sound.h"
+
 #include "convert/conversion.h"
 
 #include "base/lazy_library.h"
@@ -211,10 +213,19 @@ static bool is_below(Text path, const char *folder)
 }
 
 /* The target is a file, or a folder for several. */
+static const Setting rows[] = {
+#define SETTINGS_FILE "convert/sound_options.def"
+#define AT(member) offsetof(SoundSettings, member)
+#include "convert/setting_rows.h"
+#include "convert/sound.h"
+    {0}};
+const Subject sound_subject = {sizeof(SoundSettings), rows, NULL, NULL, NULL};
+SETTINGS_OF(sound, SoundSettings)
+
 bool sound_to_ogg(ConversionJob *job, Arena *arena, Report *report)
 {
     const Text path = arena_format(arena, "%.*s/", (int)job->target.size, job->target.at);
-    SoundSettings settings = job->sound;
+    SoundSettings settings = *sound_settings(job);
     if (!settings.channels)
         settings.channels = is_below(path, "sounds") || is_below(path, "speech") ? 1
                             : is_below(path, "music")                            ? 2

@@ -18,10 +18,11 @@ enum {
     SOUND_BLOCK = 4096, /* frames */
 };
 
+/* `rate` 0: SOUND_RATE; `channels` 0: by the folder of the output, otherwise as in the input.
+ */
 typedef struct SoundSettings {
-    uint32_t rate;     /* 0: SOUND_RATE */
-    uint32_t channels; /* 0: by the folder of the output, otherwise as in the input */
-    bool normalize;
+#define SETTINGS_FILE "convert/sound_options.def"
+#include "convert/setting_members.h"
 } SoundSettings;
 
 /* ---- sound_read.c: libsndfile ---- */

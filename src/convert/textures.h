@@ -16,20 +16,11 @@
 #ifndef OISIN_CONVERT_TEXTURES_H
 #define OISIN_CONVERT_TEXTURES_H
 
-#include "convert/conversion.h"
+#include "convert/texture_settings.h"
 
 /* The number of pixels that an image (.mmp, .png) will have; 0 if it is damaged. A few bytes
  * can describe many pixels, and many files can share their bytes: check this before decoding.
  */
 uint64_t texture_pixels(Bytes file);
-
-bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report);
-bool png_to_mmp(ConversionJob *job, Arena *arena, Report *report);
-bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report);
-bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report);
-bool dds_to_png(ConversionJob *job, Arena *arena, Report *report);
-bool png_to_dds(ConversionJob *job, Arena *arena, Report *report);
-bool mmp_to_dds(ConversionJob *job, Arena *arena, Report *report);
-bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report);
 
 #endif

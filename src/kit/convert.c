@@ -5,6 +5,7 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "kit/files.h"
 #include "kit/folder_walk.h"
 #include "kit/inputs.h"
@@ -12,11 +13,6 @@
 #include "kit/map_folder.h"
 #include "kit/maps.h"
 #include "kit/written.h"
-#include "convert/databases.h"
-#include "convert/lay_cast.h"
-#include "convert/lay_convert.h"
-#include "convert/lay_faces.h"
-#include "formats/evil_islands/mmp.h"
 #include "formats/format.h"
 
 #include <stdlib.h>
@@ -45,20 +41,36 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 
 /* ---- one input ---- */
 
+/* What the inputs of a call make together; see ConversionBatch. */
+typedef struct Batch {
+    const ConversionBatch *kind;
+    void *state, *before; /* `before` is a copy from before the current input */
+} Batch;
+
+/* The settings of a conversion, for all inputs of a call. */
+typedef struct Taken {
+    const Conversion *conversion;
+    const void *settings; /* NULL: the options are wrong, which was reported */
+} Taken;
+
 /* Data shared by all inputs of a call. */
 typedef struct Converting {
     Job *job;
     const char *output;
-    ConversionJob settings; /* from the options; each input gets a copy */
-    LayManifest manifest;
-    LayCast cast;
+    Taken *taken;
+    size_t taken_count;
+    Batch *batches;
+    size_t batch_count;
+    size_t input_count;
+    uint64_t given; /* groups of options */
     Output *files;
-    Text folder;       /* of `files` */
-    Written *written;  /* in a folder as output; otherwise NULL */
-    bool failed;       /* nothing must be written */
-    bool loose;        /* the result is a map, to be written as loose files ... */
-    bool in_place;     /* ... into the folder that it is in */
-    const char *input; /* the current input */
+    Text folder;                  /* of `files` */
+    Written *written;             /* in a folder as output; otherwise NULL */
+    bool failed;                  /* nothing must be written */
+    bool loose;                   /* the result is a map, to be written as loose files ... */
+    bool in_place;                /* ... into the folder that it is in */
+    const char *input;            /* the current input ... */
+    const Conversion *conversion; /* ... and how it is converted; NULL: not known (yet) */
     InputFiles read;
     Arena *arena;
 } Converting;
@@ -76,23 +88,6 @@ static bool is_changed_in_place(const Converting *converting)
     const char *from = converting->loose ? path_resolved(onto, converting->arena) : NULL;
     const char *to = from ? path_resolved(converting->output, converting->arena) : NULL;
     return to && !strcmp(from, to);
-}
-
-/* Whether the file of an option may be the output. */
-static bool is_replaced(const Converting *converting, JobOption option)
-{
-    const Text output = text_of(converting->output);
-    return option == OPTION_onto  ? converting->in_place || path_has_suffix(output, ".gxt")
-           : option == OPTION_mob ? job_given(converting->job, OPTION_rebuild_aigraph)
-                                  : false;
-}
-
-static void note_options(Converting *converting)
-{
-    for (size_t i = 0; i < CONVERT_FILE_OPTIONS; i++)
-        if (!is_replaced(converting, convert_file_options[i]))
-            input_files_note_list(&converting->read,
-                                  job_text(converting->job, convert_file_options[i]));
 }
 
 static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
@@ -128,16 +123,6 @@ static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena
     return load_siblings(folder, suffix, out, arena);
 }
 
-/* A dialog, NPC or its sprite may have been edited: what exists stays. */
-static bool may_be_edited(Text path)
-{
-    static const char *const starts[] = {"dialogs/", "npcs/", "chars/"};
-    for (size_t i = 0; i < COUNT_OF(starts); i++)
-        if (text_starts(path, starts[i]))
-            return true;
-    return false;
-}
-
 /* `path` is below the folder of the set. After a refusal nothing is written, but the other
  * files that would be refused are reported, too. */
 static bool may_write(Converting *converting, Text path, const Bytes *parts, size_t count,
@@ -155,9 +140,6 @@ static bool put_file(void *context, Text path, const Bytes *parts, size_t count,
     Converting *converting = context;
     const Text target = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
                                      (int)path.size, path.at);
-    if (converting->settings.lay.portraits && may_be_edited(path) &&
-        access(target.at, F_OK) == 0)
-        return true;
     return input_files_check_output(&converting->read, target.at, report) &&
            may_write(converting, path, parts, count, report) &&
            output_put(converting->files, path, parts, count, 0, report);
@@ -175,6 +157,18 @@ static void put_undo(void *context, size_t count)
     output_undo(converting->files, count);
 }
 
+static bool older(void *context, Text path, ProjectFile *out, Arena *arena)
+{
+    const Converting *converting = context;
+    Report silent = report_to(NULL, NULL);
+    const Text whole = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
+                                    (int)path.size, path.at);
+    if (!out)
+        return access(whole.at, F_OK) == 0;
+    out->path = whole;
+    return file_load(whole.at, &out->bytes, arena, &silent);
+}
+
 static Text path_in_set(const Converting *converting, Text target)
 {
     size_t start = text_is(converting->folder, ".") ? 0 : converting->folder.size;
@@ -189,18 +183,6 @@ static bool save_file(Converting *converting, const char *target, Bytes bytes, R
     return input_files_check_output(&converting->read, target, report) &&
            may_write(converting, path, &bytes, 1, report) &&
            output_put_at(converting->files, target, &bytes, 1, report);
-}
-
-/* The note of the database that was in the folder before is not that of this one. */
-static bool replace_encoding(Converting *converting, const Conversion *conversion,
-                             const ConversionJob *job, Report *report)
-{
-    const Text target =
-        arena_format(converting->arena, "%s/" DB_ENCODING_FILE, converting->output);
-    return conversion->run != db_to_tables ||
-           project_file(&job->files_out, TEXT(DB_ENCODING_FILE)) ||
-           access(target.at, F_OK) != 0 ||
-           save_file(converting, target.at, bytes_of_text(TEXT("cp1251\n")), report);
 }
 
 static bool save_folder(Converting *converting, const ConversionJob *job, Report *report)
@@ -227,7 +209,7 @@ static bool save_loose_file(void *context, Text name, Bytes bytes, Report *repor
 static bool save_loose(Converting *converting, const ConversionJob *job, Arena *arena)
 {
     const Bytes none = {0};
-    return map_folder_unpack(job->output, converting->in_place ? job->world.onto : none,
+    return map_folder_unpack(job->output, converting->in_place ? maps_onto(job) : none,
                              save_loose_file, converting, arena, converting->job->report);
 }
 
@@ -238,8 +220,7 @@ static bool save(Converting *converting, const Conversion *conversion, const Con
     if (converting->loose)
         return save_loose(converting, job, arena);
     if (!*conversion->to)
-        return replace_encoding(converting, conversion, job, report) &&
-               save_folder(converting, job, report);
+        return save_folder(converting, job, report);
     const Text target =
         target_of(path, converting->output, job->suffix ? job->suffix : conversion->to, arena);
     const size_t stem = target.size - strlen(suffix_of(target.at)) - job->joined;
@@ -261,19 +242,6 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
                   : report_cause(report, CAUSE_UNSUPPORTED,
                                  "cannot convert %s%s to %s%s (see oisin help convert)", start,
                                  from, *to ? "." : "a folder", to);
-}
-
-/* The formats that take_texture rejects for .dds files are not listed for them. */
-static bool unknown_texture(const char *format, const char *to, Arena *arena, Report *report)
-{
-    Writer names = writer_to(arena);
-    for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (i != MMP_PNT3 || strcasecmp(to, "dds") != 0)
-            write_format(&names, "%s%s", names.size ? ", " : "", mmp_kinds[i].word);
-    const Text list = writer_text(&names);
-    return report_cause(report, CAUSE_NOT_FOUND,
-                        "unknown texture format \"%s\"; expected one of %.*s", format,
-                        (int)list.size, list.at);
 }
 
 /* The map of a folder, as if it were an .mpr beside its loose files. */
@@ -307,26 +275,96 @@ static const char *suffix_to_convert(const char *path, ConversionJob *job)
     return job->format = format_suffix(format);
 }
 
+/* ---- settings ---- */
+
+static void *batch_of(Converting *converting, const ConversionBatch *kind)
+{
+    Batch *batch = converting->batches;
+    for (size_t i = 0; i < converting->batch_count; i++, batch++)
+        if (batch->kind == kind)
+            return batch->state;
+    batch = ARENA_PUSH(converting->arena, converting->batches, converting->batch_count);
+    *batch = (Batch){kind, ARENA_ALLOC(converting->arena, char, kind->size),
+                     ARENA_ALLOC(converting->arena, char, kind->size)};
+    kind->begin(batch->state, converting->arena);
+    return batch->state;
+}
+
+/* The settings of a conversion, from the options; the first time they are parsed. */
+static const void *settings_of(Converting *converting, const Conversion *conversion)
+{
+    for (size_t i = 0; i < converting->taken_count; i++)
+        if (converting->taken[i].conversion == conversion)
+            return converting->taken[i].settings;
+    const ConversionBatch *batch = conversion->subject->batch;
+    void *settings =
+        convert_options_take(converting->job, conversion, converting->output,
+                             converting->input_count, &converting->folder, converting->arena);
+    convert_options_note(converting->job, conversion, converting->in_place, &converting->read);
+    if (settings && batch)
+        batch->join(settings, batch_of(converting, batch));
+    *ARENA_PUSH(converting->arena, converting->taken, converting->taken_count) =
+        (Taken){conversion, settings};
+    return settings;
+}
+
+/* The name of the input's format, if an option tells it. */
+static const char *forced_format(const Converting *converting)
+{
+    return converting->given & OF_GROUP(pixels) ? NULL
+                                                : job_text(converting->job, OPTION_format);
+}
+
+static const char *output_kind(const Converting *converting)
+{
+    return converting->loose ? "mpr" : output_suffix(converting);
+}
+
+/* Parses the options for the conversions that the names of the inputs tell, so that nothing is
+ * done if they are wrong. */
+static bool settings_take(Converting *converting, const char *const *paths)
+{
+    const char *to = output_kind(converting), *forced = forced_format(converting);
+    const ConversionJob none = {.given = converting->given};
+    for (size_t i = 0; i < converting->input_count; i++) {
+        const char *from = maps_are_loose(converting->job, paths[i], to) ? "mpr"
+                           : is_folder(paths[i])                         ? ""
+                           : forced                                      ? forced
+                                                                         : suffix_of(paths[i]);
+        const Conversion *conversion = conversion_find(from, to, &none);
+        if (conversion && !settings_of(converting, conversion))
+            return false;
+    }
+    return true;
+}
+
+static ConversionFolder folder_of(Converting *converting)
+{
+    return (ConversionFolder){.beside = load_beside,
+                              .below = load_below,
+                              .all = load_all,
+                              .put = put_file,
+                              .put_count = put_count,
+                              .put_undo = put_undo,
+                              .older = older,
+                              .context = converting};
+}
+
 static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Job *job = converting->job;
     Report *report = job->report;
-    const char *forced =
-        converting->settings.texture.chosen ? NULL : job_text(job, OPTION_format);
-    const ConversionFolder folder = {.beside = load_beside,
-                                     .below = load_below,
-                                     .all = load_all,
-                                     .put = put_file,
-                                     .put_count = put_count,
-                                     .put_undo = put_undo,
-                                     .context = converting};
-    ConversionJob one = converting->settings;
-    one.folder = &folder;
-    one.format = forced;
-    one.progress = job->progress;
+    const char *forced = forced_format(converting);
+    const ConversionFolder folder = folder_of(converting);
+    ConversionJob one = {.target = text_of(converting->output),
+                         .given = converting->given,
+                         .folder = &folder,
+                         .format = forced,
+                         .progress = job->progress};
     converting->input = path;
+    converting->conversion = NULL;
     input_files_note(&converting->read, path);
-    const char *to = converting->loose ? "mpr" : output_suffix(converting);
+    const char *to = output_kind(converting);
     const bool map = maps_are_loose(job, path, to);
     if (!(map ? load_map(converting, &one, arena) : load_input(path, &one, arena, report)))
         return false;
@@ -335,12 +373,14 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
                        : forced          ? forced
                                          : suffix_to_convert(path, &one);
     const Conversion *conversion = conversion_find(from, to, &one);
-    if (conversion && !convert_options_fit(job, conversion, from, to))
+    converting->conversion = conversion;
+    if (conversion && (!convert_options_fit(job, conversion, from, to) ||
+                       !(one.settings = settings_of(converting, conversion))))
         return false;
     Report about = report_child(report, map ? one.path : text_of(path));
     if (forced && !conversion_find(forced, "", &one) &&
-        (!strcasecmp(to, "mmp") || !strcasecmp(to, "dds")))
-        return unknown_texture(forced, to, arena, &about);
+        !conversion_format_unknown(forced, to, arena, &about))
+        return false;
     const bool ok = conversion ? conversion_run(conversion, &one, arena, &about)
                                : no_way(path, from, to, &about);
     progress_end(job->progress);
@@ -367,28 +407,46 @@ static bool skips_hidden(void *context, Text name, const struct stat *status)
     return is_hidden(name);
 }
 
-/* An archive that contains sprites. */
-static bool is_sprite_archive(Text path)
+/* Whether a conversion takes files with this suffix, if a folder is given. */
+static bool is_taken_from_folder(const char *suffix)
 {
-    return path_has_suffix(path, ".mpk") || path_has_suffix(path, ".cpk") ||
-           path_has_suffix(path, ".lnk4");
+    for (const Conversion *row = conversions; row->doc; row++)
+        if ((row->options & OF_GROUP(EACH)) && conversion_takes_suffix(row, suffix))
+            return true;
+    return false;
 }
 
-static bool add_layouts(void *context, Text path, Text name, const struct stat *status)
+static bool add_input(void *context, Text path, Text name, const struct stat *status)
 {
     Inputs *inputs = context;
     (void)status;
-    if (path_has_suffix(name, ".lay") || path_has_suffix(name, ".mvl") ||
-        is_sprite_archive(name))
+    if (is_taken_from_folder(path_suffix(name).at))
         *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count) = path.at;
     return true;
 }
 
-/* A folder means the layouts and archives below it, unless it is converted as a whole. */
+static bool nothing_to_take(const char *folder, Arena *arena, Report *report)
+{
+    Writer out = writer_to(arena);
+    const char *inputs = "files";
+    for (const Conversion *row = conversions; row->doc; row++) {
+        Text rest = text_of(row->options & OF_GROUP(EACH) ? row->from : "");
+        for (Text word; (word = text_word(&rest)).size;)
+            write_format(&out, "%s.%.*s", out.size ? ", " : "", (int)word.size, word.at);
+        if (row->options & OF_GROUP(EACH))
+            inputs = row->subject->batch->inputs;
+    }
+    const Text suffixes = writer_text(&out);
+    return report_error(report, "%s: no %s (%.*s) in the folder", folder, inputs,
+                        (int)suffixes.size, suffixes.at);
+}
+
+/* A folder means the files below it that are converted one by one, unless it is converted as a
+ * whole. */
 static bool add_folder(Inputs *inputs, const char *folder, Report *report)
 {
     const size_t before = inputs->count;
-    const FolderWalk walk = {.file = add_layouts,
+    const FolderWalk walk = {.file = add_input,
                              .skip = skips_hidden,
                              .context = inputs,
                              .arena = inputs->arena,
@@ -400,10 +458,7 @@ static bool add_folder(Inputs *inputs, const char *folder, Report *report)
     if (inputs->count > before)
         qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
               compare_paths);
-    return inputs->count > before ||
-           report_error(report,
-                        "%s: no sprite layouts (.lay, .mvl, .mpk, .cpk, .lnk4) in the folder",
-                        folder);
+    return inputs->count > before || nothing_to_take(folder, inputs->arena, report);
 }
 
 static bool take_inputs(Converting *converting, Inputs *out)
@@ -421,44 +476,35 @@ static bool take_inputs(Converting *converting, Inputs *out)
     return ok;
 }
 
-static bool is_in_output(void *context, Text file)
+static void batches_keep(Converting *converting)
 {
-    const Converting *converting = context;
-    const Text path =
-        arena_format(converting->arena, "%s/%.*s", converting->output, (int)file.size, file.at);
-    return access(path.at, F_OK) == 0;
+    for (Batch *batch = converting->batches;
+         batch < converting->batches + converting->batch_count; batch++)
+        memcpy(batch->before, batch->state, batch->kind->size);
 }
 
-/* Images that are in the folder already are listed, too. */
-static bool put_manifest(Converting *converting)
+static void batches_undo(Converting *converting)
 {
-    Report *report = converting->job->report;
-    Report silent = report_to(NULL, NULL);
-    LayManifest older;
-    Bytes file;
-    if (!converting->manifest.picture_count)
-        return true;
-    const Text path =
-        arena_format(converting->arena, "%s/" LAY_MANIFEST_NAME, converting->output);
-    if (file_load(path.at, &file, converting->arena, &silent)) {
-        Report about = report_child(report, path);
-        if (!lay_manifest_read(file, &older, converting->arena,
-                               &about)) { /* made by another program */
+    for (Batch *batch = converting->batches;
+         batch < converting->batches + converting->batch_count; batch++)
+        batch->kind->undo(batch->state, batch->before);
+}
+
+static bool batches_end(Converting *converting)
+{
+    const ConversionFolder folder = folder_of(converting);
+    for (size_t i = 0; i < converting->batch_count; i++) {
+        const Batch *batch = &converting->batches[i];
+        if (!batch->kind->end(batch->state, &folder, converting->job->report))
             converting->failed = true;
-            return false;
-        }
-        lay_manifest_merge(&converting->manifest, &older, is_in_output, converting);
     }
-    const Bytes manifest = lay_manifest_write(&converting->manifest, converting->arena);
-    return may_write(converting, TEXT(LAY_MANIFEST_NAME), &manifest, 1, report) &&
-           output_put(converting->files, TEXT(LAY_MANIFEST_NAME), &manifest, 1, 0, report);
+    return !converting->failed;
 }
 
-static bool put_cast(Converting *converting)
+/* Whether the parts of the input that were written may be valid though the rest is damaged. */
+static bool keeps_parts(const Conversion *conversion)
 {
-    const ConversionFolder folder = {
-        .put = put_file, .put_count = put_count, .put_undo = put_undo, .context = converting};
-    return lay_cast_put(&converting->cast, &folder, converting->job->report);
+    return conversion && (conversion->options & OF_GROUP(PARTS));
 }
 
 static bool convert_each(Converting *converting, const Inputs *inputs)
@@ -467,16 +513,12 @@ static bool convert_each(Converting *converting, const Inputs *inputs)
     for (size_t i = 0; i < inputs->count; i++) {
         Arena *arena = arena_new();
         const size_t before = output_count(converting->files);
-        const LayManifest listed = converting->manifest;
-        const size_t cast = converting->cast.count;
+        batches_keep(converting);
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
-            /* the rest of it may be valid */
-            if (!is_sprite_archive(text_of(inputs->paths[i]))) {
+            if (!keeps_parts(converting->conversion)) {
                 output_undo(converting->files, before);
-                converting->manifest.picture_count = listed.picture_count;
-                converting->manifest.canvas_count = listed.canvas_count;
-                converting->cast.count = cast;
+                batches_undo(converting);
             }
         }
         arena_free(arena);
@@ -495,41 +537,43 @@ static bool spare_inputs(const Converting *converting)
     return ok;
 }
 
+/* Finds the inputs and reads the options. */
+static bool prepare(Converting *converting, Inputs *inputs, bool *ok)
+{
+    Job *job = converting->job;
+    converting->folder = text_of(converting->output);
+    converting->loose = maps_written_loose(job, converting->output);
+    converting->in_place = is_changed_in_place(converting);
+    converting->given = convert_options_given(job);
+    converting->read.arena = converting->arena;
+    if (!convert_format_fits(job, output_suffix(converting)))
+        return false;
+    *ok = take_inputs(converting, inputs);
+    if (inputs->count > 1 && converting->loose)
+        return job_usage_error(job, "--onto takes one image, not several");
+    if (inputs->count > 1 && *output_suffix(converting))
+        return job_usage_error(job,
+                               "expected a folder as output of several files, found \"%s\"",
+                               converting->output);
+    converting->input_count = inputs->count;
+    return settings_take(converting, inputs->paths) && convert_values_fit(job) &&
+           maps_may_write(job, converting->output);
+}
+
 static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
     Inputs inputs = {.arena = converting->arena};
-    converting->folder = text_of(converting->output);
-    if (!convert_options_take(job, converting->output, output_suffix(converting),
-                              &converting->settings, &converting->folder, converting->arena))
+    bool ok = true;
+    if (!prepare(converting, &inputs, &ok))
         return false;
-    if (!maps_may_write(job, &converting->settings.world, converting->output))
-        return false;
-    converting->manifest.arena = converting->arena;
-    converting->loose = maps_written_loose(job, converting->output);
-    converting->in_place = is_changed_in_place(converting);
-    converting->settings.lay.manifest = &converting->manifest;
-    converting->cast.arena = converting->arena;
-    converting->settings.lay.cast = &converting->cast;
     converting->files = output_files(converting->folder.at, converting->arena, job->report);
     Written written =
         written_open(converting->folder.at, job_given(job, OPTION_force), converting->arena);
     if (!*output_suffix(converting) && !converting->in_place)
         converting->written = &written;
-    converting->read.arena = converting->arena;
-    note_options(converting);
-    bool ok = take_inputs(converting, &inputs);
-    if (inputs.count > 1 && converting->loose)
-        return job_usage_error(job, "--onto takes one image, not several");
-    if (inputs.count > 1 && *output_suffix(converting))
-        return job_usage_error(job,
-                               "expected a folder as output of several files, found \"%s\"",
-                               converting->output);
-    if (inputs.count > 1 && converting->settings.lay.atlas.size)
-        return job_usage_error(job, "--atlas is the image of one layout, not of several");
     ok &= convert_each(converting, &inputs);
-    ok &= put_manifest(converting);
-    ok &= put_cast(converting);
+    ok &= batches_end(converting);
     const bool spared =
         spare_inputs(converting) && !converting->failed &&
         (!converting->written || written_save(&written, converting->files, job->report));

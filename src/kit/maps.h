@@ -5,20 +5,17 @@
 #include "kit/job.h"
 #include "convert/conversion.h"
 
-/* Whether the first input, or the output, is a map or a camera path: then --as, --size and
- * --texture have other meanings than for sprite layouts and models. */
-bool maps_are_meant(const Job *job, const char *output);
-
 /* Whether an input is a folder with a map, to be converted to a file with this suffix. */
 bool maps_are_loose(const Job *job, const char *path, const char *to);
 
 /* Whether --onto and `output` are folders: the changed map is written as loose files. */
 bool maps_written_loose(const Job *job, const char *output);
 
-bool maps_take_options(Job *job, MapSettings *out, Arena *arena);
+/* The map that --onto names. */
+Bytes maps_onto(const ConversionJob *job);
 
 /* False, with an error, if a map would replace files of a project that exists already, without
  * --force. */
-bool maps_may_write(Job *job, const MapSettings *settings, const char *output);
+bool maps_may_write(Job *job, const char *output);
 
 #endif

@@ -125,7 +125,8 @@ bool picture_of_map(const WorkspaceEdit *edit, Text objects, size_t number, Byte
                     Arena *arena, Report *report)
 {
     Mapped mapped;
-    ConversionJob job = {.world = {.layer = MAP_PICTURE}};
+    MapSettings settings = {.layer = MAP_PICTURE};
+    ConversionJob job = {.settings = &settings};
     (void)number;
     if (!open_map(edit, objects, &mapped, &job.input, arena, report))
         return report_cause(report, CAUSE_NOT_FOUND, "the workspace has no map of this name");
@@ -136,7 +137,7 @@ bool picture_of_map(const WorkspaceEdit *edit, Text objects, size_t number, Byte
     const uint32_t side = PIXELS_MAX / (sectors * MAP_TILE_SIDE);
     job.path = path_base(mapped.head.entry->path);
     job.folder = &folder;
-    job.world.side = side < 1 ? 1 : side > SIDE_MAX ? SIDE_MAX : side;
+    settings.side = side < 1 ? 1 : side > SIDE_MAX ? SIDE_MAX : side;
     if (!map_to_picture(&job, arena, report))
         return false;
     *out = job.output;

@@ -44,14 +44,12 @@ static bool is_convertible(const Look *look) { return to_png(look) != NULL; }
 static bool png_converted(const Look *look, Bytes *out, Report *report)
 {
     ConversionFolder folder = place_folder;
-    ConversionJob job = {.path = look->found->path,
-                         .input = look->found->file,
-                         .folder = &folder,
-                         .sprites.clips = NULL,
-                         .world.layer = MAP_PICTURE};
+    ConversionJob job = {
+        .path = look->found->path, .input = look->found->file, .folder = &folder};
     folder.context = look->found;
     const Conversion *conversion = to_png(look);
     assert(conversion); /* is_convertible */
+    job.settings = conversion->subject->shown;
     if (!conversion_run(conversion, &job, look->arena, report))
         return false;
     *out = job.output;

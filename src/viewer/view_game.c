@@ -2,6 +2,7 @@
  */
 #include "base/path.h"
 #include "base/text.h"
+#include "convert/pictures.h"
 #include "formats/open/ssfn_draw.h"
 #include "image/png_write.h"
 #include "project/project.h"
@@ -19,9 +20,8 @@ bool png_of_game_map(const Look *look, Bytes *out, Report *report)
     const Text inside = text_slice(found->path, found->game.size + 1, found->path.size);
     const size_t folder = text_starts(inside, "maps/") ? strlen("maps/") : 0;
     const Text name = path_without_suffix(text_slice(inside, folder, inside.size));
-    ConversionJob job = {.path = found->game,
-                         .input = found->game_file,
-                         .map = arena_text(look->arena, name).at};
+    const PictureSettings settings = {.map = arena_text(look->arena, name).at};
+    ConversionJob job = {.path = found->game, .input = found->game_file, .settings = &settings};
     const Conversion *conversion = conversion_find("tng", "png", &job);
     if (!conversion_run(conversion, &job, look->arena, report))
         return false;

@@ -11,9 +11,8 @@ Gltf read_back(Kit *kit, Bytes file)
 Gltf map_scene_of(Kit *kit, const EvilMap *made, const ConversionFolder *folder,
                   const MapSettings *settings)
 {
-    ConversionJob job = {.path = TEXT("zone1.mpr"), .input = made->mpr, .folder = folder};
-    if (settings)
-        job.world = *settings;
+    ConversionJob job = {
+        .path = TEXT("zone1.mpr"), .input = made->mpr, .folder = folder, .settings = settings};
     if (!map_to_glb(&job, kit->arena, &kit->report))
         fail_msg("%s", kit_message(kit, 0));
     return read_back(kit, job.output);

@@ -1,0 +1,20 @@
+/* The settings of conversions of sprite layouts. */
+#ifndef OISIN_CONVERT_LAY_SETTINGS_H
+#define OISIN_CONVERT_LAY_SETTINGS_H
+
+#include "convert/conversion.h"
+#include "convert/lay_manifest.h"
+
+typedef struct LaySettings {
+#define SETTINGS_FILE "convert/lay_options.def"
+#include "convert/setting_members.h"
+    LayOptions options;
+    bool portraits; /* sprites for a game ... */
+    uint32_t side;  /* ... and their size in pixels; `sheet_side` is the maximum of an image
+                     * on a contact sheet, 0: LAY_SHEET_SIDE */
+    LayManifest *manifest;
+    struct LayCast *cast; /* of the portraits; see lay_cast.h */
+} LaySettings;
+SETTINGS_OF(lay, LaySettings)
+
+#endif
