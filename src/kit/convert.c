@@ -1,23 +1,22 @@
 /* Parts, in order: one input (finding the conversion, loading related files from the folder of
- * the input, saving its result); the list of inputs, in which a folder may stand for its
- * files; the job, which commits all outputs together. */
+ * the input, saving its result); the settings of its conversion; all inputs; the job, which
+ * commits all outputs together. */
 #include "kit/jobs.h"
 
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/files.h"
-#include "kit/folder_walk.h"
-#include "kit/inputs.h"
+#include "kit/convert_batch.h"
+#include "kit/convert_inputs.h"
 #include "kit/convert_options.h"
+#include "kit/files.h"
+#include "kit/inputs.h"
 #include "kit/map_folder.h"
 #include "kit/maps.h"
 #include "kit/written.h"
 #include "formats/format.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
@@ -41,12 +40,6 @@ static bool load_input(const char *path, ConversionJob *job, Arena *arena, Repor
 
 /* ---- one input ---- */
 
-/* What the inputs of a call make together; see ConversionBatch. */
-typedef struct Batch {
-    const ConversionBatch *kind;
-    void *state, *before; /* `before` is a copy from before the current input */
-} Batch;
-
 /* The settings of a conversion, for all inputs of a call. */
 typedef struct Taken {
     const Conversion *conversion;
@@ -59,8 +52,7 @@ typedef struct Converting {
     const char *output;
     Taken *taken;
     size_t taken_count;
-    Batch *batches;
-    size_t batch_count;
+    Batches batches;
     size_t input_count;
     uint64_t given; /* groups of options */
     Output *files;
@@ -277,19 +269,6 @@ static const char *suffix_to_convert(const char *path, ConversionJob *job)
 
 /* ---- settings ---- */
 
-static void *batch_of(Converting *converting, const ConversionBatch *kind)
-{
-    Batch *batch = converting->batches;
-    for (size_t i = 0; i < converting->batch_count; i++, batch++)
-        if (batch->kind == kind)
-            return batch->state;
-    batch = ARENA_PUSH(converting->arena, converting->batches, converting->batch_count);
-    *batch = (Batch){kind, ARENA_ALLOC(converting->arena, char, kind->size),
-                     ARENA_ALLOC(converting->arena, char, kind->size)};
-    kind->begin(batch->state, converting->arena);
-    return batch->state;
-}
-
 /* The settings of a conversion, from the options; the first time they are parsed. */
 static const void *settings_of(Converting *converting, const Conversion *conversion)
 {
@@ -302,7 +281,7 @@ static const void *settings_of(Converting *converting, const Conversion *convers
                              converting->input_count, &converting->folder, converting->arena);
     convert_options_note(converting->job, conversion, converting->in_place, &converting->read);
     if (settings && batch)
-        batch->join(settings, batch_of(converting, batch));
+        batch->join(settings, batches_state(&converting->batches, batch));
     *ARENA_PUSH(converting->arena, converting->taken, converting->taken_count) =
         (Taken){conversion, settings};
     return settings;
@@ -389,79 +368,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 
 /* ---- all inputs ---- */
 
-typedef struct Inputs {
-    const char **paths;
-    size_t count;
-    Arena *arena;
-} Inputs;
-
-static int compare_paths(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool skips_hidden(void *context, Text name, const struct stat *status)
-{
-    (void)context;
-    (void)status;
-    return is_hidden(name);
-}
-
-/* Whether a conversion takes files with this suffix, if a folder is given. */
-static bool is_taken_from_folder(const char *suffix)
-{
-    for (const Conversion *row = conversions; row->doc; row++)
-        if ((row->options & OF_GROUP(EACH)) && conversion_takes_suffix(row, suffix))
-            return true;
-    return false;
-}
-
-static bool add_input(void *context, Text path, Text name, const struct stat *status)
-{
-    Inputs *inputs = context;
-    (void)status;
-    if (is_taken_from_folder(path_suffix(name).at))
-        *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count) = path.at;
-    return true;
-}
-
-static bool nothing_to_take(const char *folder, Arena *arena, Report *report)
-{
-    Writer out = writer_to(arena);
-    const char *inputs = "files";
-    for (const Conversion *row = conversions; row->doc; row++) {
-        Text rest = text_of(row->options & OF_GROUP(EACH) ? row->from : "");
-        for (Text word; (word = text_word(&rest)).size;)
-            write_format(&out, "%s.%.*s", out.size ? ", " : "", (int)word.size, word.at);
-        if (row->options & OF_GROUP(EACH))
-            inputs = row->subject->batch->inputs;
-    }
-    const Text suffixes = writer_text(&out);
-    return report_error(report, "%s: no %s (%.*s) in the folder", folder, inputs,
-                        (int)suffixes.size, suffixes.at);
-}
-
-/* A folder means the files below it that are converted one by one, unless it is converted as a
- * whole. */
-static bool add_folder(Inputs *inputs, const char *folder, Report *report)
-{
-    const size_t before = inputs->count;
-    const FolderWalk walk = {.file = add_input,
-                             .skip = skips_hidden,
-                             .context = inputs,
-                             .arena = inputs->arena,
-                             .report = report};
-    if (!folder_walk(folder, &walk)) {
-        inputs->count = before;
-        return false;
-    }
-    if (inputs->count > before)
-        qsort(inputs->paths + before, inputs->count - before, sizeof *inputs->paths,
-              compare_paths);
-    return inputs->count > before || nothing_to_take(folder, inputs->arena, report);
-}
-
-static bool take_inputs(Converting *converting, Inputs *out)
+static bool take_inputs(Converting *converting, ConvertInputs *out)
 {
     Job *job = converting->job;
     const bool whole = *output_suffix(converting) || job_given(job, OPTION_choose);
@@ -469,36 +376,11 @@ static bool take_inputs(Converting *converting, Inputs *out)
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
         if (is_folder(path) && !whole && !maps_are_loose(job, path, output_suffix(converting)))
-            ok &= add_folder(out, path, job->report);
+            ok &= inputs_add_folder(out, path, job->report);
         else
-            *ARENA_PUSH(out->arena, out->paths, out->count) = path;
+            inputs_add(out, path);
     }
     return ok;
-}
-
-static void batches_keep(Converting *converting)
-{
-    for (Batch *batch = converting->batches;
-         batch < converting->batches + converting->batch_count; batch++)
-        memcpy(batch->before, batch->state, batch->kind->size);
-}
-
-static void batches_undo(Converting *converting)
-{
-    for (Batch *batch = converting->batches;
-         batch < converting->batches + converting->batch_count; batch++)
-        batch->kind->undo(batch->state, batch->before);
-}
-
-static bool batches_end(Converting *converting)
-{
-    const ConversionFolder folder = folder_of(converting);
-    for (size_t i = 0; i < converting->batch_count; i++) {
-        const Batch *batch = &converting->batches[i];
-        if (!batch->kind->end(batch->state, &folder, converting->job->report))
-            converting->failed = true;
-    }
-    return !converting->failed;
 }
 
 /* Whether the parts of the input that were written may be valid though the rest is damaged. */
@@ -507,18 +389,18 @@ static bool keeps_parts(const Conversion *conversion)
     return conversion && (conversion->options & OF_GROUP(PARTS));
 }
 
-static bool convert_each(Converting *converting, const Inputs *inputs)
+static bool convert_each(Converting *converting, const ConvertInputs *inputs)
 {
     bool ok = true;
     for (size_t i = 0; i < inputs->count; i++) {
         Arena *arena = arena_new();
         const size_t before = output_count(converting->files);
-        batches_keep(converting);
+        batches_keep(&converting->batches);
         if (!convert(converting, inputs->paths[i], arena)) {
             ok = false;
             if (!keeps_parts(converting->conversion)) {
                 output_undo(converting->files, before);
-                batches_undo(converting);
+                batches_undo(&converting->batches);
             }
         }
         arena_free(arena);
@@ -538,14 +420,14 @@ static bool spare_inputs(const Converting *converting)
 }
 
 /* Finds the inputs and reads the options. */
-static bool prepare(Converting *converting, Inputs *inputs, bool *ok)
+static bool prepare(Converting *converting, ConvertInputs *inputs, bool *ok)
 {
     Job *job = converting->job;
     converting->folder = text_of(converting->output);
     converting->loose = maps_written_loose(job, converting->output);
     converting->in_place = is_changed_in_place(converting);
     converting->given = convert_options_given(job);
-    converting->read.arena = converting->arena;
+    converting->read.arena = converting->batches.arena = converting->arena;
     if (!convert_format_fits(job, output_suffix(converting)))
         return false;
     *ok = take_inputs(converting, inputs);
@@ -563,7 +445,7 @@ static bool prepare(Converting *converting, Inputs *inputs, bool *ok)
 static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
-    Inputs inputs = {.arena = converting->arena};
+    ConvertInputs inputs = {.arena = converting->arena};
     bool ok = true;
     if (!prepare(converting, &inputs, &ok))
         return false;
@@ -573,7 +455,11 @@ static bool convert_all(Converting *converting)
     if (!*output_suffix(converting) && !converting->in_place)
         converting->written = &written;
     ok &= convert_each(converting, &inputs);
-    ok &= batches_end(converting);
+    const ConversionFolder folder = folder_of(converting);
+    if (!batches_end(&converting->batches, &folder, job->report)) {
+        converting->failed = true;
+        ok = false;
+    }
     const bool spared =
         spare_inputs(converting) && !converting->failed &&
         (!converting->written || written_save(&written, converting->files, job->report));
