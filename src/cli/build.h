@@ -1,0 +1,11 @@
+/* Commands that run a job with an output. */
+#ifndef OISIN_CLI_BUILD_H
+#define OISIN_CLI_BUILD_H
+
+#include "cli/command.h"
+
+/* Runs a job with --output and a progress bar; returns the exit status. */
+typedef bool OutputJob(Job *job, const char *output);
+int command_run_job(Invocation *invocation, OutputJob *run);
+
+#endif
