@@ -143,7 +143,7 @@ static bool kind_find(const DdsFile *dds, MmpKind *out, Report *report)
     if (!dds_kind(dds, &found, report))
         return false;
     for (MmpKind kind = MMP_DXT1; kind < MMP_KIND_COUNT; kind++)
-        if (kind != MMP_PNT3 &&
+        if (mmp_kinds[kind].in_dds &&
             (found.is_blocks
                  ? kind <= MMP_DXT5 && (BlockKind)kind == found.block
                  : kind >= MMP_565 && masks_are(&found.masks, found.bits, &mmp_kinds[kind]))) {

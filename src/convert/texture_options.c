@@ -2,6 +2,7 @@
 #include "convert/texture_settings.h"
 
 #include "base/text.h"
+#include "formats/open/dds.h"
 
 #include <strings.h>
 
@@ -19,10 +20,17 @@ bool conversion_is_pixel_format(const char *name)
     return mmp_kind_named(text_of(name), &kind);
 }
 
+static bool is_not_in_dds(const char *format)
+{
+    for (size_t i = 0; i < MMP_KIND_COUNT; i++)
+        if (!strcasecmp(format, mmp_kinds[i].word))
+            return !mmp_kinds[i].in_dds;
+    return dds_is_only_read(format);
+}
+
 bool conversion_format_fits(const GivenOptions *given, const char *format, const char *to)
 {
-    if (!strcasecmp(to, "dds") && (!strcasecmp(format, "bc7") || !strcasecmp(format, "bc5") ||
-                                   !strcasecmp(format, "bc4") || !strcasecmp(format, "pnt3")))
+    if (!strcasecmp(to, "dds") && is_not_in_dds(format))
         return options_misuse(
             given,
             "%s is not written to .dds files: --format dxt5 (BC3) or 8888 (uncompressed)",
@@ -38,7 +46,7 @@ bool conversion_format_unknown(const char *format, const char *to, Arena *arena,
 {
     Writer names = writer_to(arena);
     for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (i != MMP_PNT3 || strcasecmp(to, "dds") != 0)
+        if (mmp_kinds[i].in_dds || strcasecmp(to, "dds") != 0)
             write_format(&names, "%s%s", names.size ? ", " : "", mmp_kinds[i].word);
     const Text list = writer_text(&names);
     return (strcasecmp(to, "mmp") != 0 && strcasecmp(to, "dds") != 0) ||

@@ -11,7 +11,8 @@ const MmpKindRow mmp_kinds[MMP_KIND_COUNT] = {
     {                                                                                          \
         mask, shift, count                                                                     \
     }
-#define KIND(name, word, fourcc, bits, a, r, g, b, doc) {word, doc, fourcc, bits, {a, r, g, b}},
+#define KIND(name, word, in_dds, fourcc, bits, a, r, g, b, doc)                                \
+    {word, doc, in_dds, fourcc, bits, {a, r, g, b}},
 #include "formats/evil_islands/mmp_kinds.def"
 #undef KIND
 #undef MASK

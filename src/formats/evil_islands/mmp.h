@@ -16,7 +16,7 @@
 #undef RECORD_FILE
 
 typedef enum MmpKind {
-#define KIND(name, word, fourcc, bits, a, r, g, b, doc) MMP_##name,
+#define KIND(name, word, in_dds, fourcc, bits, a, r, g, b, doc) MMP_##name,
 #include "formats/evil_islands/mmp_kinds.def"
 #undef KIND
     MMP_KIND_COUNT
@@ -32,6 +32,7 @@ enum {
 /* A row of mmp_kinds.def. */
 typedef struct MmpKindRow {
     const char *word, *doc;
+    bool in_dds; /* a .dds can have it */
     uint32_t fourcc, bits;
     MmpChannel channels[4]; /* alpha, red, green, blue */
 } MmpKindRow;

@@ -60,12 +60,15 @@ Bytes dds_write(DdsFile file, Arena *arena);
 /* Determines how pixels are stored; an unknown format is an error that names it. */
 bool dds_kind(const DdsFile *file, DdsKind *out, Report *report);
 
+/* Whether this word, in any case, is a kind of blocks that is decoded but never written. */
+bool dds_is_only_read(const char *word);
+
 /* Reads a texture and locates its levels: sizes above the limits of image/png.h, and files that
  * are too short, are errors. */
 bool dds_texture(Bytes file, Dds *out, Arena *arena, Report *report);
 
-/* Warns of a format whose colours are multiplied with their alpha (DXT2, DXT4): they are decoded
- * unchanged, and look too dark where they are half transparent. */
+/* Warns of a format whose colours are multiplied with their alpha (DXT2, DXT4): they are
+ * decoded unchanged, and look too dark where they are half transparent. */
 void dds_warn_of_alpha(const DdsFile *file, Report *report);
 
 /* Decodes a level. */

@@ -11,20 +11,29 @@ typedef struct KindRow {
     const char *fourccs;  /* separated by spaces */
     DdsKind kind;
     bool known; /* by name only */
+    bool only_read;
 } KindRow;
 
 static const KindRow rows[] = {
-#define BLOCKS(word, first, last, block, fourccs)                                              \
-    {first, last, fourccs, {word, true, block, 0, {0, 0, 0, 0}}, false},
+#define BLOCKS(word, first, last, block, fourccs, written)                                     \
+    {first, last, fourccs, {word, true, block, 0, {0, 0, 0, 0}}, false, !(written)},
 #define PLAIN(word, first, last, bits, r, g, b, a)                                             \
-    {first, last, "", {word, false, BLOCK_DXT1, bits, {r, g, b, a}}, false},
+    {first, last, "", {word, false, BLOCK_DXT1, bits, {r, g, b, a}}, false, false},
 #define OTHER(word, first, last, fourccs)                                                      \
-    {first, last, fourccs, {word, false, BLOCK_DXT1, 0, {0, 0, 0, 0}}, true},
+    {first, last, fourccs, {word, false, BLOCK_DXT1, 0, {0, 0, 0, 0}}, true, false},
 #include "formats/open/dds_kinds.def"
 #undef OTHER
 #undef PLAIN
 #undef BLOCKS
 };
+
+bool dds_is_only_read(const char *word)
+{
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].only_read && text_is_caseless(text_of(word), rows[i].kind.word))
+            return true;
+    return false;
+}
 
 static bool has_fourcc(const KindRow *row, uint32_t fourcc)
 {
