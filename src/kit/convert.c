@@ -11,8 +11,7 @@
 #include "kit/convert_options.h"
 #include "kit/files.h"
 #include "kit/inputs.h"
-#include "kit/map_folder.h"
-#include "kit/maps.h"
+#include "kit/loose.h"
 #include "kit/written.h"
 #include "formats/format.h"
 
@@ -56,12 +55,13 @@ typedef struct Converting {
     size_t input_count;
     uint64_t given; /* groups of options */
     Output *files;
-    Text folder;                  /* of `files` */
-    Written *written;             /* in a folder as output; otherwise NULL */
-    bool failed;                  /* nothing must be written */
-    bool loose;                   /* the result is a map, to be written as loose files ... */
-    bool in_place;                /* ... into the folder that it is in */
-    const char *input;            /* the current input ... */
+    Text folder;      /* of `files` */
+    Written *written; /* in a folder as output; otherwise NULL */
+    bool failed;      /* nothing must be written */
+    const LooseKind
+        *loose;        /* the result is to be written as loose files ...; NULL: it is not */
+    bool in_place;     /* ... into the folder that they are in */
+    const char *input; /* the current input ... */
     const Conversion *conversion; /* ... and how it is converted; NULL: not known (yet) */
     InputFiles read;
     Arena *arena;
@@ -73,11 +73,12 @@ static const char *output_suffix(const Converting *converting)
     return is_folder(converting->output) ? "" : suffix_of(converting->output);
 }
 
-/* A map of loose files may be changed where it is. */
+/* Loose files may be changed where they are. */
 static bool is_changed_in_place(const Converting *converting)
 {
-    const char *onto = job_text(converting->job, OPTION_onto);
-    const char *from = converting->loose ? path_resolved(onto, converting->arena) : NULL;
+    const char *onto =
+        converting->loose ? job_text(converting->job, converting->loose->onto) : NULL;
+    const char *from = onto ? path_resolved(onto, converting->arena) : NULL;
     const char *to = from ? path_resolved(converting->output, converting->arena) : NULL;
     return to && !strcmp(from, to);
 }
@@ -197,20 +198,13 @@ static bool save_loose_file(void *context, Text name, Bytes bytes, Report *repor
     return save_file(converting, target.at, bytes, report);
 }
 
-/* In place, files that are the same are not touched. */
-static bool save_loose(Converting *converting, const ConversionJob *job, Arena *arena)
-{
-    const Bytes none = {0};
-    return map_folder_unpack(job->output, converting->in_place ? maps_onto(job) : none,
-                             save_loose_file, converting, arena, converting->job->report);
-}
-
 static bool save(Converting *converting, const Conversion *conversion, const ConversionJob *job,
                  const char *path, Arena *arena)
 {
     Report *report = converting->job->report;
     if (converting->loose)
-        return save_loose(converting, job, arena);
+        return converting->loose->save(job, converting->in_place, save_loose_file, converting,
+                                       arena, report);
     if (!*conversion->to)
         return save_folder(converting, job, report);
     const Text target =
@@ -236,12 +230,12 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
                                  from, *to ? "." : "a folder", to);
 }
 
-/* The map of a folder, as if it were an .mpr beside its loose files. */
-static bool load_map(Converting *converting, ConversionJob *job, Arena *arena)
+/* The files of a folder, as if they were one file beside them. */
+static bool load_loose(Converting *converting, const LooseKind *kind, ConversionJob *job,
+                       Arena *arena)
 {
     input_files_note_below(&converting->read, converting->input);
-    if (!map_folder_load(converting->input, &job->input, &job->path, arena,
-                         converting->job->report))
+    if (!kind->load(converting->input, &job->input, &job->path, arena, converting->job->report))
         return false;
     converting->input = job->path.at;
     return true;
@@ -296,7 +290,7 @@ static const char *forced_format(const Converting *converting)
 
 static const char *output_kind(const Converting *converting)
 {
-    return converting->loose ? "mpr" : output_suffix(converting);
+    return converting->loose ? converting->loose->suffix : output_suffix(converting);
 }
 
 /* Parses the options for the conversions that the names of the inputs tell, so that nothing is
@@ -306,10 +300,11 @@ static bool settings_take(Converting *converting, const char *const *paths)
     const char *to = output_kind(converting), *forced = forced_format(converting);
     const ConversionJob none = {.given = converting->given};
     for (size_t i = 0; i < converting->input_count; i++) {
-        const char *from = maps_are_loose(converting->job, paths[i], to) ? "mpr"
-                           : is_folder(paths[i])                         ? ""
-                           : forced                                      ? forced
-                                                                         : suffix_of(paths[i]);
+        const LooseKind *loose = loose_input(converting->job, paths[i], to);
+        const char *from = loose                 ? loose->suffix
+                           : is_folder(paths[i]) ? ""
+                           : forced              ? forced
+                                                 : suffix_of(paths[i]);
         const Conversion *conversion = conversion_find(from, to, &none);
         if (conversion && !settings_of(converting, conversion))
             return false;
@@ -344,10 +339,11 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     converting->conversion = NULL;
     input_files_note(&converting->read, path);
     const char *to = output_kind(converting);
-    const bool map = maps_are_loose(job, path, to);
-    if (!(map ? load_map(converting, &one, arena) : load_input(path, &one, arena, report)))
+    const LooseKind *loose = loose_input(job, path, to);
+    if (!(loose ? load_loose(converting, loose, &one, arena)
+                : load_input(path, &one, arena, report)))
         return false;
-    const char *from = map               ? "mpr"
+    const char *from = loose             ? loose->suffix
                        : is_folder(path) ? ""
                        : forced          ? forced
                                          : suffix_to_convert(path, &one);
@@ -356,7 +352,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     if (conversion && (!convert_options_fit(job, conversion, from, to) ||
                        !(one.settings = settings_of(converting, conversion))))
         return false;
-    Report about = report_child(report, map ? one.path : text_of(path));
+    Report about = report_child(report, loose ? one.path : text_of(path));
     if (forced && !conversion_find(forced, "", &one) &&
         !conversion_format_unknown(forced, to, arena, &about))
         return false;
@@ -375,7 +371,7 @@ static bool take_inputs(Converting *converting, ConvertInputs *out)
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {
         const char *path = job->inputs[i];
-        if (is_folder(path) && !whole && !maps_are_loose(job, path, output_suffix(converting)))
+        if (is_folder(path) && !whole && !loose_input(job, path, output_suffix(converting)))
             ok &= inputs_add_folder(out, path, job->report);
         else
             inputs_add(out, path);
@@ -424,7 +420,7 @@ static bool prepare(Converting *converting, ConvertInputs *inputs, bool *ok)
 {
     Job *job = converting->job;
     converting->folder = text_of(converting->output);
-    converting->loose = maps_written_loose(job, converting->output);
+    converting->loose = loose_output(job, converting->output);
     converting->in_place = is_changed_in_place(converting);
     converting->given = convert_options_given(job);
     converting->read.arena = converting->batches.arena = converting->arena;
@@ -432,14 +428,15 @@ static bool prepare(Converting *converting, ConvertInputs *inputs, bool *ok)
         return false;
     *ok = take_inputs(converting, inputs);
     if (inputs->count > 1 && converting->loose)
-        return job_usage_error(job, "--onto takes one image, not several");
+        return job_usage_error(job, "--%s takes one image, not several",
+                               job_option_names[converting->loose->onto]);
     if (inputs->count > 1 && *output_suffix(converting))
         return job_usage_error(job,
                                "expected a folder as output of several files, found \"%s\"",
                                converting->output);
     converting->input_count = inputs->count;
     return settings_take(converting, inputs->paths) && convert_values_fit(job) &&
-           maps_may_write(job, converting->output);
+           loose_may_write(job, converting->output);
 }
 
 static bool convert_all(Converting *converting)

@@ -1,5 +1,5 @@
 /* Maps of loose files as inputs and outputs of convert. */
-#include "kit/maps.h"
+#include "kit/loose.h"
 
 #include "base/path.h"
 #include "base/text.h"
@@ -17,7 +17,7 @@ static bool maps_are_projects(const Job *job)
     return as && !strcmp(as, "project");
 }
 
-bool maps_are_loose(const Job *job, const char *path, const char *to)
+static bool maps_are_loose(const Job *job, const char *path, const char *to)
 {
     static const char *const outputs[] = {"glb", "png", "tmx"};
     bool drawn = !strcasecmp(to, "mob") && job_given(job, OPTION_rebuild_aigraph);
@@ -27,16 +27,21 @@ bool maps_are_loose(const Job *job, const char *path, const char *to)
     return drawn && !job_given(job, OPTION_choose) && is_folder(path) && map_folder_is(path);
 }
 
-bool maps_written_loose(const Job *job, const char *output)
+static bool maps_written_loose(const Job *job, const char *output)
 {
     const char *onto = job_text(job, OPTION_onto);
     return onto && (is_folder(output) || !path_suffix(text_of(output)).size) &&
            is_folder(onto) && map_folder_is(onto);
 }
 
-Bytes maps_onto(const ConversionJob *job) { return map_settings(job)->onto; }
+static bool maps_save(const ConversionJob *job, bool in_place, LoosePut *put, void *context,
+                      Arena *arena, Report *report)
+{
+    const Bytes none = {0}, old = in_place ? map_settings(job)->onto : none;
+    return map_folder_unpack(job->output, old, put, context, arena, report);
+}
 
-bool maps_may_write(Job *job, const char *output)
+static bool maps_may_write(Job *job, const char *output)
 {
     if (!maps_are_projects(job) || job_given(job, OPTION_force) || !is_folder(output))
         return true;
@@ -46,3 +51,6 @@ bool maps_may_write(Job *job, const char *output)
                         "is a project already; --force replaces the files "
                         "that come from the map");
 }
+
+const LooseKind loose_map = {"mpr",           OPTION_onto, maps_are_loose, maps_written_loose,
+                             map_folder_load, maps_save,   maps_may_write};
