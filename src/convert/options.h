@@ -10,14 +10,17 @@
  *
  * A group (conversion.h) is what rows of conversions.def name. A kind is one of
  *
- *     FLAG(member)                       bool: given or not
- *     FLAG_OF(member), TARGET_OF(member) the same for a member that another row or struct
- * declares NUMBER(member, min, max, fallback) uint32_t; REAL: float WORDS(member) const char *:
- * any text; NULL: not given CHOICE(member, words)              const char *: one of the words
- *     LOADED(member)                     Bytes, the file, and Text member_path; TARGET: a file
- *                                        that may be the output; LOADED_MAP: or a folder
- *     LOADED_LIST(member)                const ProjectFiles *: files, folders and archives
- *     PARSED(function)                   a SettingParse; its members are declared by hand
+ *     FLAG(member)                         bool: given or not
+ *     NUMBER(member, min, max, fallback)   uint32_t; REAL: float
+ *     WORDS(member)                        const char *: any text; NULL: not given
+ *     CHOICE(member, words)                const char *: one of the words
+ *     LOADED(member)                       Bytes, the file, and Text member_path
+ *     LOADED_MAP(member)                   the same for a file or a folder of a map
+ *     TARGET(member)                       the same for a file that may be the output
+ *     LOADED_LIST(member)                  const ProjectFiles *: files, folders, archives
+ *     PARSED(function)                     a SettingParse; its members are declared by hand
+ *
+ * FLAG_OF and TARGET_OF are for a member that another row or a struct declares.
  *
  * The tables give the options of the command line (kit/options.def), the members of the
  * settings (setting_members.h), and rows that drive the parser (setting_rows.h). */
