@@ -9,8 +9,8 @@
  * this. Elements of a list are paired by path, name, id, title or key, if that is unique;
  * otherwise a sequence alignment finds a small number of insertions and deletions in bounded
  * time, and the remaining elements are paired by position. The nodes of map objects are paired
- * by type and number, and have names for people (difference_lists.def). A number that has a name
- * next to it
+ * by type and number, and have names for people (difference_lists.def). A number that has a
+ * name next to it
  * (`sprite`, `sprite_name`) is compared by that name. Archives are compared by their members,
  * at any depth; their tables are compared only if all members are equal, because tables follow
  * from members. Offsets, links and checksums come last, summarized in one line if there are

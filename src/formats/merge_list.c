@@ -26,8 +26,7 @@ static bool name_of(const json_t *element, Text *out, Arena *arena)
             return true;
         }
     }
-    const json_t *type = json_object_get(element, "type"),
-                 *number = difference_number(element);
+    const json_t *type = json_object_get(element, "type"), *number = difference_number(element);
     if (!json_is_string(type))
         return false;
     *out = json_is_integer(number)
