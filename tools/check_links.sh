@@ -51,7 +51,7 @@ endings = {"/".join(path.split("/")[-n:]) for path in sources for n in range(1, 
 def missing_files(text):
     for comment in re.finditer(r"/\*.*?\*/", text, re.S):
         for word in re.finditer(r"[\w/]*[a-z0-9_]\.(?:c|h|def)\b", comment[0]):
-            if word[0].lstrip("/") not in endings:
+            if "NAME" not in word[0] and word[0].lstrip("/") not in endings:
                 yield text.count("\n", 0, comment.start() + word.start()) + 1, word[0]
 
 for name in sources:

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "kit/files.h"
-#include "kit/map_folder.h"
+#include "kit/folder_forms.h"
 
 #include <assert.h>
 #include <unistd.h>
@@ -110,7 +110,7 @@ static bool load(Job *job, const Setting *row, const char *value, char *settings
         return true;
     *(Text *)path = text_of(value);
     if (row->kind == SETTING_LOADED_MAP && is_folder(value))
-        return map_folder_load(value, member, path, arena, job->report);
+        return folder_form_load(value, member, path, arena, job->report);
     return file_load(value, member, arena, job->report);
 }
 

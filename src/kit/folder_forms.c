@@ -23,3 +23,9 @@ const FolderForm *folder_form_of(const char *path)
             return &forms[i];
     return NULL;
 }
+
+bool folder_form_load(const char *path, Bytes *file, Text *name, Arena *arena, Report *report)
+{
+    const FolderForm *form = folder_form_of(path);
+    return (form ? form : &forms[0])->load(path, file, name, arena, report);
+}

@@ -21,5 +21,8 @@ typedef struct FolderForm {
 
 /* The row of a folder; NULL: it stands for no file, or it is none. */
 const FolderForm *folder_form_of(const char *path);
+/* Makes the file that a folder stands for; if there is no row for the folder, the first one
+ * tells what is missing in it. */
+bool folder_form_load(const char *path, Bytes *file, Text *name, Arena *arena, Report *report);
 
 #endif

@@ -1,7 +1,13 @@
 /* The kinds of loose files; see loose.h. */
 #include "kit/loose.h"
 
-static const LooseKind *const kinds[] = {&loose_map};
+#define LOOSE(kind) extern const LooseKind kind;
+#include "kit/folder_forms.def"
+
+static const LooseKind *const kinds[] = {
+#define LOOSE(kind) &kind,
+#include "kit/folder_forms.def"
+};
 
 const LooseKind *loose_input(const Job *job, const char *path, const char *to)
 {

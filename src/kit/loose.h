@@ -24,8 +24,6 @@ typedef struct LooseKind {
     bool (*may_write)(Job *job, const char *output);
 } LooseKind;
 
-extern const LooseKind loose_map;
-
 /* The kind of an input, and of an output; NULL: none. */
 const LooseKind *loose_input(const Job *job, const char *path, const char *to);
 const LooseKind *loose_output(const Job *job, const char *output);

@@ -52,5 +52,6 @@ static bool maps_may_write(Job *job, const char *output)
                         "that come from the map");
 }
 
+extern const LooseKind loose_map;
 const LooseKind loose_map = {"mpr",           OPTION_onto, maps_are_loose, maps_written_loose,
                              map_folder_load, maps_save,   maps_may_write};
