@@ -3,6 +3,7 @@
 
 #include "kit/build_stamp.h"
 #include "kit/cache.h"
+#include "kit/project_files.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "kit/cache.h"
 #include "kit/kept_files.h"
+#include "kit/project_files.h"
 #include "project/cache_bundle.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "authoring/scenario/transcript.h"
 #include "cli/recorded.h"
 #include "formats/tirnanog/tng.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "cli/edit_tools.h"
 #include "kit/project_check.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "kit/program_folder.h"
 #include "kit/web_page.h"
 

@@ -8,7 +8,7 @@
 #include "formats/tirnanog/tng.h"
 #include "kit/build_stamp.h"
 #include "kit/cache.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "kit/inputs.h"
 #include "kit/kept_files.h"
 #include "kit/previews.h"

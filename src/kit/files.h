@@ -3,6 +3,7 @@
 #define OISIN_KIT_FILES_H
 
 #include "base/folders.h"
+#include "base/output/output.h"
 #include "project/files.h"
 
 #include <sys/stat.h>
@@ -36,20 +37,18 @@ typedef struct FolderList {
     struct timespec start; /* the time of files that change now, before the first was seen */
 } FolderList;
 
-/* Whether a folder has a config file. */
-bool project_is_in(const char *folder);
+/* Without hidden files and what a build writes, without hidden files, all. */
+typedef enum WhichFiles { FILES_PROJECT, FILES_SHOWN, FILES_ALL } WhichFiles;
 
-/* A folder without a config file is not a project; for limits and links see folder_walk.h. */
-bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report);
+/* For limits and links see folder_walk.h. */
+bool folder_list_files(const char *folder, WhichFiles which, FolderList *out, Arena *arena,
+                       Report *report);
 bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, Report *report);
 
 /* Loads all files below a folder, except those whose names begin with a dot, by their
  * relative paths; for limits and links see folder_walk.h. The project's game.tng and
  * launchers are excluded. `game` is the folder's own name, resolved. */
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
-
-/* The same, but a folder without a config file is not a project, and nothing is loaded. */
-bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
 
 /* Loads the files of any folder except hidden ones, with the same limits. */
 bool load_visible_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report);
@@ -62,9 +61,10 @@ bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Repo
  * Unreadable files are skipped. */
 bool load_siblings(Text folder, Text suffix, ProjectFiles *out, Arena *arena);
 
-/* Writes all files below DIR/GAME, all or none. An existing folder is an error unless
- * `force` is set; then its content is replaced, except data of git. */
-bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
-                        Report *report);
+/* Writes all files below FOLDER/GAME, all or none. An existing folder is an error unless
+ * `force` is set; then its content is replaced, except data of git; see output_folder for the
+ * mark. */
+bool folder_save_files(const char *folder, const ProjectFiles *files, const FolderMark *mark,
+                       bool force, Report *report);
 
 #endif

@@ -28,11 +28,8 @@ static int by_path(const void *a, const void *b)
 bool folder_state_take(const char *folder, FolderState *out, Arena *arena, Report *report)
 {
     *out = (FolderState){.folder = folder, .arena = arena};
-    const FolderWalk walk = {.file = add,
-                             .skip = skips,
-                             .context = out,
-                             .arena = arena,
-                             .report = report};
+    const FolderWalk walk = {
+        .file = add, .skip = skips, .context = out, .arena = arena, .report = report};
     if (!folder_walk(folder, &walk))
         return false;
     if (out->count)

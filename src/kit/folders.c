@@ -1,15 +1,12 @@
-/* Loading: list_files walks a folder and skips files by the selection `Which`, load_list reads
- * them; the public functions differ in the selection only. Then files of a folder by suffix,
- * and saving a project's files as a new folder, completely or not at all. */
+/* Loading: folder_list_files walks a folder and skips files by the selection `WhichFiles`,
+ * project_load_list reads them; the other functions differ in the selection only. Then files of
+ * a folder by suffix, and saving files as a new folder, completely or not at all. */
 #include "kit/files.h"
 
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "formats/archive.h"
 #include "kit/folder_walk.h"
-#include "kit/workspace.h"
-#include "project/sheets.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,8 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- projects ---- */
-
 static bool is_output(Text path)
 {
     size_t slash;
@@ -30,11 +25,8 @@ static bool is_output(Text path)
            (text_ends(path, ".tng") || text_ends(path, ".lnk") || text_ends(path, ".desktop"));
 }
 
-/* Which files to load: without hidden files and outputs, without hidden files, all. */
-typedef enum Which { WHICH_PROJECT, WHICH_SHOWN, WHICH_ALL } Which;
-
 typedef struct Listing {
-    Which which;
+    WhichFiles which;
     FolderList *out;
     Arena *arena;
 } Listing;
@@ -42,8 +34,8 @@ typedef struct Listing {
 static bool skips(void *context, Text name, const struct stat *status)
 {
     const Listing *listing = context;
-    return (listing->which != WHICH_ALL && is_hidden(name)) ||
-           (listing->which == WHICH_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
+    return (listing->which != FILES_ALL && is_hidden(name)) ||
+           (listing->which == FILES_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
 }
 
 static bool list_one(void *context, Text path, Text name, const struct stat *status)
@@ -54,7 +46,7 @@ static bool list_one(void *context, Text path, Text name, const struct stat *sta
     return true;
 }
 
-static bool list_files(const char *folder, Which which, FolderList *out, Arena *arena,
+bool folder_list_files(const char *folder, WhichFiles which, FolderList *out, Arena *arena,
                        Report *report)
 {
     const char *resolved = path_resolved(folder, arena);
@@ -85,88 +77,27 @@ bool project_load_list(const FolderList *list, ProjectFiles *out, Arena *arena, 
     return true;
 }
 
-static bool load_files(const char *folder, Which which, ProjectFiles *out, Arena *arena,
+static bool load_files(const char *folder, WhichFiles which, ProjectFiles *out, Arena *arena,
                        Report *report)
 {
     FolderList list;
-    return list_files(folder, which, &list, arena, report) &&
+    return folder_list_files(folder, which, &list, arena, report) &&
            project_load_list(&list, out, arena, report);
 }
 
 bool project_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
-    return load_files(folder, WHICH_PROJECT, out, arena, report);
-}
-
-bool project_is_in(const char *folder)
-{
-    char path[PATH_MAX];
-    return snprintf(path, sizeof path, "%s/%s", folder, config_sheet.path) < (int)sizeof path &&
-           access(path, F_OK) == 0;
-}
-
-/* The suffix of the archives in a folder, the first in the order of the alphabet. */
-static Text archive_suffix(const char *folder, Arena *arena)
-{
-    Text first = TEXT("");
-    DIR *handle = folder_open(folder, arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot && archive_of_suffix(text_of(dot + 1)) &&
-            (!first.size || text_compare(text_of(dot), first) < 0) &&
-            !is_folder(arena_format(arena, "%s/%s", folder, entry->d_name).at))
-            first = arena_text(arena, text_of(dot));
-    }
-    return first;
-}
-
-static bool not_a_project(const char *folder, Arena *arena, Report *report)
-{
-    Report about = report_child(report, text_of(folder));
-    const int size = (int)path_without_slashes(text_of(folder)).size;
-    if (is_workspace(folder, ""))
-        return report_cause(
-            &about, CAUSE_UNSUPPORTED,
-            "not a project, but a workspace: `oisin pack %.*s -o GAME --dry-run` "
-            "checks its changes, without --dry-run it writes them",
-            size, folder);
-    if (is_workspace_part(folder, ""))
-        return report_cause(
-            &about, CAUSE_UNSUPPORTED,
-            "not a project, but a part of a workspace: `oisin pack %.*s -o FILE` "
-            "packs it",
-            size, folder);
-    const Text suffix = archive_suffix(folder, arena);
-    if (suffix.size)
-        return report_cause(&about, CAUSE_UNSUPPORTED,
-                            "not a project, but a folder of archives: use `oisin check "
-                            "%.*s/*%.*s`",
-                            size, folder, (int)suffix.size, suffix.at);
-    return report_cause(&about, CAUSE_NOT_FOUND, "not a project: there is no config file");
-}
-
-bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report)
-{
-    if (is_folder(folder) && !project_is_in(folder))
-        return not_a_project(folder, arena, report);
-    return list_files(folder, WHICH_PROJECT, out, arena, report);
-}
-
-bool project_open_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
-{
-    FolderList list;
-    return project_list_files(folder, &list, arena, report) &&
-           project_load_list(&list, out, arena, report);
+    return load_files(folder, FILES_PROJECT, out, arena, report);
 }
 
 bool load_visible_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
-    return load_files(folder, WHICH_SHOWN, out, arena, report);
+    return load_files(folder, FILES_SHOWN, out, arena, report);
 }
 
 bool folder_load_files(const char *folder, ProjectFiles *out, Arena *arena, Report *report)
 {
-    return load_files(folder, WHICH_ALL, out, arena, report);
+    return load_files(folder, FILES_ALL, out, arena, report);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -204,8 +135,8 @@ static bool put_all(Output *output, const ProjectFiles *files, Report *report)
     return true;
 }
 
-bool project_save_files(const char *folder, const ProjectFiles *files, bool force,
-                        Report *report)
+bool folder_save_files(const char *folder, const ProjectFiles *files, const FolderMark *mark,
+                       bool force, Report *report)
 {
     char target[PATH_MAX];
     if ((size_t)snprintf(target, sizeof target, "%s/%.*s", folder, (int)files->game.size,
@@ -214,9 +145,8 @@ bool project_save_files(const char *folder, const ProjectFiles *files, bool forc
     if (!force && access(target, F_OK) == 0)
         return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
                             target);
-    const FolderMark mark = {config_sheet.path, config_sheet.magic};
     Arena *arena = arena_new();
-    Output *output = output_folder(target, force, &mark, arena, report);
+    Output *output = output_folder(target, force, mark, arena, report);
     const bool ok = output && output_end(output, put_all(output, files, report), report);
     arena_free(arena);
     return ok;

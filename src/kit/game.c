@@ -1,6 +1,6 @@
 #include "kit/game.h"
 
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "kit/job.h"
 #include "project/merge.h"
 

@@ -1,5 +1,5 @@
 #include "kit/home.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 
 #include "base/folders.h"
 #include "project/names.h"

@@ -6,7 +6,7 @@
 #include "convert/file_store.h"
 #include "formats/evil_islands/res.h"
 #include "formats/format.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "kit/folder_walk.h"
 
 #include <dirent.h>

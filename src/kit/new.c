@@ -49,7 +49,7 @@ bool job_new(Job *job)
     const Text path = arena_text(arena, path_without_slashes(text_of(job->inputs[0])));
     const bool ok =
         make(value, path_base(path), &files, arena, job->report) &&
-        project_save_files(folder_above(path, arena).at, &files, false, job->report);
+        folder_save_files(folder_above(path, arena).at, &files, NULL, false, job->report);
     arena_free(arena);
     return ok;
 }

@@ -4,7 +4,7 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "kit/previews.h"
 #include "project/maps_paint.h"
 #include "project/maps_sync.h"

@@ -1,7 +1,7 @@
 /* test: plays the scenarios of a project, or of test files with a built game. */
 #include "kit/jobs.h"
 
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "authoring/scenario/scenario.h"

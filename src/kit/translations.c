@@ -3,7 +3,7 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/project_files.h"
 #include "project/project.h"
 #include "project/translations.h"
 

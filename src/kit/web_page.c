@@ -79,7 +79,8 @@ bool web_page_load(ProjectFiles *out, Arena *arena, Report *report)
 static bool make(Bytes game, bool serves, ProjectFiles *out, Arena *arena, Report *report)
 {
     ProjectFiles plain;
-    const WebPage wanted = {.files = &plain, .game = game, .offline = !serves, .serves = serves};
+    const WebPage wanted = {
+        .files = &plain, .game = game, .offline = !serves, .serves = serves};
     *out = (ProjectFiles){0};
     return web_page_load(&plain, arena, report) && web_page_make(&wanted, out, arena, report);
 }

@@ -2,7 +2,6 @@
 #include "project/cache.h"
 
 #include "base/hash.h"
-#include "project/build.h"
 
 #include <libdeflate.h>
 
@@ -14,14 +13,6 @@ CacheKey cache_key(const char *kind)
     CacheKey key = {0, 1};
     cache_key_add(&key, (Bytes){(const uint8_t *)version, sizeof version});
     cache_key_add(&key, bytes_of_text(text_of(kind)));
-    return key;
-}
-
-CacheKey project_cache_key(const Project *project, const char *kind)
-{
-    const int levels[] = {project->level, project->png_level};
-    CacheKey key = cache_key(kind);
-    cache_key_add(&key, (Bytes){(const uint8_t *)levels, sizeof levels});
     return key;
 }
 
