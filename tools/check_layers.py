@@ -2,7 +2,7 @@
 """check_layers.py: every #include below src/ is permitted by tools/layers.txt, and every permission is used.
 
 A folder may include only folders listed above it, so there are no cycles; src/ has at most FOLDERS_MAX folders and
-ARROWS_MAX permissions between them. General files include no header of a subject: tables (.def) name what they need. Then it checks itself: on a small tree with one mistake of each kind, each must
+ARROWS_MAX permissions between them. Then it checks itself: on a small tree with one mistake of each kind, each must
 be found.
 """
 import collections, os, re, sys, tempfile
@@ -10,18 +10,17 @@ import collections, os, re, sys, tempfile
 STANDARD = {name + ".h" for name in """assert ctype errno float inttypes limits locale math setjmp signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string threads time wchar wctype fenv""".split()}
 FOLDERS_MAX, ARROWS_MAX = 15, 130
-GENERAL = "general"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 
 
 def read_rules(path):
-    libraries, only, public, folders, subjects, still = {}, collections.defaultdict(list), {}, {}, {}, set()
+    libraries, only, public, folders = {}, collections.defaultdict(list), {}, {}
     for line in open(path, encoding="utf-8"):
         line = line.split("#")[0].strip()
         if not line:
             continue
-        kind = line[0] if line[0] in "=!@%&~" else ""
-        name, _, rest = line.lstrip("=!@%&~ ").partition(":")
+        kind = line[0] if line[0] in "=!@" else ""
+        name, _, rest = line.lstrip("=!@ ").partition(":")
         if kind == "=":
             for header in rest.split():
                 libraries[header] = name.strip()
@@ -29,48 +28,16 @@ def read_rules(path):
             only[name.strip()] += rest.split()
         elif kind == "@":
             public[name.strip()] = rest.split()
-        elif kind == "%":
-            subjects.update(dict.fromkeys(rest.split(), name.strip()))
-        elif kind == "&":
-            subjects.update(dict.fromkeys(name.split(), GENERAL))
-        elif kind == "~":
-            still.update((name.strip(), header) for header in rest.split())
         else:
             inner, _, outer = rest.partition("|")
             folders[name.strip()] = (inner.split(), outer.split())
-    return libraries, only, public, subjects, still, folders
+    return libraries, only, public, folders
 
 
 def folder_of(path, folders):
     """The longest row of layers.txt that a file's path below src/ begins with, otherwise its folder of the top level."""
     names = [name for name in folders if path.startswith(name + "/")]
     return max(names, key=len) if names else path.split("/")[0]
-
-
-def check_subjects(sources, subjects, still):
-    """Faults of general files, and rows that fit no file or no #include. `sources`: text by path below src/."""
-    problems, used = [], set()
-
-    def subject_of(path):
-        prefixes = [prefix for prefix in subjects if path.startswith(prefix)]
-        used.update(prefixes)
-        return subjects[max(prefixes, key=len)] if prefixes else None
-
-    for path, text in sources.items():
-        if subject_of(path) != GENERAL or path.endswith(".def"):
-            continue
-        for match in INCLUDE.finditer(text):
-            quote, header = match.groups()
-            subject = subject_of(header) if quote == '"' and not header.endswith(".def") else None
-            if subject in (None, GENERAL):
-                continue
-            if (path, header) not in still:
-                problems.append(f"src/{path}:{text.count(chr(10), 0, match.start()) + 1}: general code may not include "
-                                f"{header} of {subject}: give it a row in a table (.def)")
-            used.add((path, header))
-    problems += [f"tools/layers.txt: no file of src/ begins with {prefix}" for prefix in subjects if prefix not in used]
-    problems += [f"tools/layers.txt: {path} does not include {header}" for path, header in sorted(still) if (path, header) not in used]
-    return problems
 
 
 def check_shape(folders):
@@ -89,8 +56,8 @@ def check_shape(folders):
 
 
 def check(root):
-    libraries, only, public, subjects, still, folders = read_rules(os.path.join(root, "tools/layers.txt"))
-    problems, used, sources = check_shape(folders), set(), {}
+    libraries, only, public, folders = read_rules(os.path.join(root, "tools/layers.txt"))
+    problems, used = check_shape(folders), set()
     source = os.path.join(root, "src")
     for where, _, names in sorted(os.walk(source)):
         for name in sorted(names):
@@ -99,7 +66,7 @@ def check(root):
             path = os.path.join(where, name)
             inside = os.path.relpath(path, source)
             folder = folder_of(inside, folders)
-            text = sources[inside] = open(path, encoding="utf-8", errors="replace").read()
+            text = open(path, encoding="utf-8", errors="replace").read()
             if folder not in folders:
                 problems.append(f"src/{inside}: folder {folder} is not in tools/layers.txt")
                 continue
@@ -128,19 +95,17 @@ def check(root):
     for folder, (inner, outer) in folders.items():
         problems += [f"tools/layers.txt: {folder} does not use {name}"
                      for name in inner + outer if (folder, name) not in used]
-    return problems + check_subjects(sources, subjects, still)
+    return problems
 
 
 def check_itself():
-    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\n@ d: d.h\na:\nb: a | SDL sqlite\nb/in: b\nc: a b d\nd:\n" \
-            "% wolves: d/d d/none\n& c/ d/\n~ c/c.c: d/d.h\n"
+    rules = "= SDL: SDL.h\n= sqlite: sqlite3.h\n! sqlite: b/store\n@ d: d.h\na:\nb: a | SDL sqlite\nb/in: b\nc: a b d\nd:\n"
     files = {"a/a.c": '#include <stdio.h>\n#include "b/b.h"\n', "a/s.c": "#include <SDL.h>\n", "b/b.h": '#include "a/a.h"\n',
              "b/b.c": "#include <SDL.h>\n#include <sqlite3.h>\n", "b/store.c": "#include <sqlite3.h>\n", "c/c.c": '#include "a/a.h"\n',
              "c/u.c": "#include <uuid.h>\n", "c/d.c": '#include "d/d.h"\n#include "d/p.h"\n',
              "d/d.c": '#include "d/p.h"\n', "b/in/i.c": '#include "a/a.h"\n#include "b/b.h"\n', "e/e.c": "\n"}
     wanted = ["a may not include b", "a may not use SDL", "sqlite is only for b/store", "c does not use b",
-              "<uuid.h> belongs to no library", "folder e is not in", "b/in may not include a", "c includes d, which is not listed above", "d/p.h is private to d",
-              "c/d.c:1: general code may not include d/d.h of wolves", "no file of src/ begins with d/none", "c/c.c does not include d/d.h"]
+              "<uuid.h> belongs to no library", "folder e is not in", "b/in may not include a", "c includes d, which is not listed above", "d/p.h is private to d"]
     with tempfile.TemporaryDirectory() as root:
         for name, text in [("tools/layers.txt", rules)] + [("src/" + name, text) for name, text in files.items()]:
             path = os.path.join(root, name)
