@@ -40,7 +40,7 @@ endif
 ifeq ($(CLUSTER),0)
 CLUSTER_FLAGS := -DOISIN_NO_CLUSTER
 CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/net/transport/bus*.c) $(shell grep -lE \
-	'"(lib/)?(cluster|cluster_build|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
+	'"(lib/)?(cluster|cluster_build|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c tests/*/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
 else
 PACKAGES += libnats
 endif
@@ -83,7 +83,9 @@ PROGRAM := $(OUT)/oisin
 # Those that it runs for some commands: rows of src/cli/programs.def.
 OTHERS  := $(addprefix $(OUT)/oisin-,$(filter-out core,$(shell sed -n 's/^PROGRAM.\([a-z]*\),.*/\1/p' src/cli/programs.def)))
 TESTKIT := $(OUT)/tests/libtestkit.a
-TESTS   := $(patsubst tests/%.c,$(OUT)/tests/%,$(filter-out $(CLUSTER_FILES),$(sort $(wildcard tests/test_*.c))))
+# The programs of tests/WING/test_x.c are build/$(config)/tests/test_x: all names are unique.
+TEST_SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard tests/test_*.c tests/*/test_*.c)))
+TESTS   := $(patsubst %.c,$(OUT)/tests/%,$(notdir $(TEST_SOURCES)))
 FUZZERS := $(patsubst fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard fuzz/fuzz_*.c)))
 # Corpora without their own target belong to formats of the registry: one target has all names.
 ANY_FORMATS := $(filter-out $(FUZZERS),$(patsubst fuzz/corpus/%,$(OUT)/fuzz/fuzz_%,$(sort $(wildcard fuzz/corpus/*))))
@@ -140,7 +142,7 @@ VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisi
 SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
-LIB_FOLDERS := base image script formats project convert engine render authoring/scenario authoring/lint kit
+LIB_FOLDERS := base base/image script formats project convert engine render authoring/scenario authoring/lint kit
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
@@ -173,6 +175,12 @@ KIT_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out %/malloc_kit.c,$(sort $(wi
 $(TESTKIT): $(KIT_OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
+
+vpath test_%.c $(sort $(dir $(TEST_SOURCES)))
+$(OUT)/tests/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC  $<"
+	@$(CC) $(CFLAGS) -Itests -c $< -o $@
 
 $(OUT)/tests/%: $(OUT)/tests/%.o $(TESTKIT) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LIBS)
@@ -411,7 +419,7 @@ install-program: $(PROGRAM)
 # installed program name these files (src/cli/help.c).
 install-docs:
 	install -d $(DESTDIR)$(DOC)
-	tar -c --exclude='*.tng' --exclude=segais-art CHANGELOG.md LICENSE README.md docs examples tools/editor src/README.md | \
+	tar -c --exclude='*.tng' --exclude=segais-art CHANGELOG.md LICENSE README.md docs examples tools/editor src/README.md $(wildcard src/*/README.md) | \
 		tar -x --no-same-owner --no-same-permissions -C $(DESTDIR)$(DOC)
 
 install-library: $(SHARED) $(STATIC)

@@ -5,7 +5,7 @@
  * the whole atlases). The floor's time is packing alone. */
 #include "kit.h"
 
-#include "image/atlas.h"
+#include "base/image/atlas.h"
 
 enum { SIDE_LOG2 = 11 };
 

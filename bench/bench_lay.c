@@ -5,7 +5,7 @@
 #include "base/tasks.h"
 #include "convert/lay_pack.h"
 #include "convert/lay_pictures.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "people.h"
 
 #include <dirent.h>

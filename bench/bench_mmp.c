@@ -5,7 +5,7 @@
 #include "kit.h"
 
 #include "convert/textures.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <malloc.h>
 #include <math.h>

@@ -2,7 +2,7 @@
  * Prints `name ours_ms peer_ms` a row: medians of five interleaved runs. */
 #include "kit.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <png.h>
 

@@ -10,7 +10,7 @@
 #include "engine/save/save.h"
 #include "engine/world.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "net/protocol/view.h"
 
 #include <string.h>

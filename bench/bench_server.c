@@ -14,7 +14,7 @@
 
 #include "net/client/bots.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "server/game/game.h"
 #include "server/server.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/stream.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* Not next_random: the figures on record are of the projects that this one makes. */
 static uint64_t seed = 42;

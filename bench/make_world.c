@@ -5,7 +5,7 @@
 
 #include "base/stream.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 enum { SIDE = 256, TILE = 32, SPRITES = 48 };
 

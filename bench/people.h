@@ -3,7 +3,7 @@
 #ifndef OISIN_BENCH_PEOPLE_H
 #define OISIN_BENCH_PEOPLE_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 #include "kit.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 #include "game.h"
 
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 enum { SIDE = 256, TILE = 32, GROUNDS = 16, OTHERS = 32, SPRITES = GROUNDS + OTHERS };
 

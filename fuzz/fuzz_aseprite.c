@@ -1,7 +1,7 @@
 /* The animations of Aseprite files as sprites: what is not refused with one error has sprites.
  */
 #include "convert/pictures.h"
-#include "image/aseprite.h"
+#include "base/image/aseprite.h"
 
 #include <stdlib.h>
 

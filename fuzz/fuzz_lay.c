@@ -4,7 +4,7 @@
  * with a brace is a manifest. */
 #include "convert/lay_faces.h"
 #include "convert/lay_manifest.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "lossless.h"
 
 #include "convert/lay_faces.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 enum { HEADER = 2, CANVAS_MAX = 1 << 16, PICTURES_MAX = 16 };
 

@@ -1,7 +1,7 @@
 /* Palettes of all formats: what can be read is written as a GIMP palette, which reads as the
  * same again. */
-#include "image/palette_files.h"
-#include "image/png.h"
+#include "base/image/palette_files.h"
+#include "base/image/png.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Image files of all formats but PNG, which fuzz_png.c has: each reader gets each input. What
  * can be read has the size that the header says. */
-#include "image/picture.h"
-#include "image/picture_frames.h"
+#include "base/image/picture.h"
+#include "base/image/picture_frames.h"
 
 #include <stdlib.h>
 

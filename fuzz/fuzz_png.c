@@ -1,7 +1,7 @@
 /* PNG reading. Chunk CRCs are put right in a copy, else hardly an input would get
  * past them; what can be read must survive writing and reading again. */
 #include "base/deflate.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <stdlib.h>
 

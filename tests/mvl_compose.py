@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A second implementation of MVL sprites, written from the facts about the format and the rules in
-src/image/flat_triangle.h, without the code: pixel by pixel, with exact fractions.
+src/base/image/flat_triangle.h, without the code: pixel by pixel, with exact fractions.
 
 mvl_compose.py SPRITE.mvl TEXTURE WIDTH HEIGHT: TEXTURE has RGBA bytes. Writes NAME.rgba into the
 current folder for each face, mouth and eyes (fNN_mK_eK), and prints `NAME W H ORIGIN_X ORIGIN_Y`.

@@ -3,9 +3,9 @@
 
 #include "base/path.h"
 #include "convert/pictures.h"
-#include "image/picture.h"
-#include "image/picture_frames.h"
-#include "image/png.h"
+#include "base/image/picture.h"
+#include "base/image/picture_frames.h"
+#include "base/image/png.h"
 
 #include <gif_lib.h>
 #include <webp/encode.h>

@@ -5,7 +5,7 @@
 #include "convert/clip_names.h"
 #include "convert/pictures.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 enum { RED = 0xFF0000FF };
 

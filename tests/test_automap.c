@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "engine/state/grid.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/automap.h"
 
 enum { SIDE = 8, TILES = 4, GROUND = 0, WALL = 1, CORNER = 2, OTHER = 3 };

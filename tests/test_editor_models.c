@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "convert/model_glb.h"
 #include "convert/model_sprites.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "kit/files.h"
 #include "kit/jobs.h"
 

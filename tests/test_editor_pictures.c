@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "engine/screens/screens.h"
-#include "image/picture.h"
-#include "image/png_write.h"
+#include "base/image/picture.h"
+#include "base/image/png_write.h"
 #include "render/render_internal.h"
 
 #include <string.h>

@@ -12,8 +12,8 @@
 #include "convert/lay_pictures.h"
 #include "convert/map_picture.h"
 #include "formats/archive.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "kit/files.h"
 #include "kit/jobs.h"
 

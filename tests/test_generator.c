@@ -3,7 +3,7 @@
 
 #include "convert/pictures.h"
 #include "convert/generator.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* Each part fills the columns from its own to the right, so that the sheet's pixels tell
  * which part is the uppermost of those at the left of it. */

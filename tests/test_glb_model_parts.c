@@ -1,7 +1,7 @@
 /* convert/glb_model: targets, looks, clips, the files that come out, what is refused. */
 #include "lib/glb_model_kit.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* ---- targets ---- */
 

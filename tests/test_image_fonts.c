@@ -1,7 +1,7 @@
 /* Image fonts of BMFont as fonts of a game. */
 #include "lib/cli.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* "A" of 3 x 4 pixels, "g" of 2 x 5. */
 static const char *const picture[] = {"###.....", "#.#.##..", "###.##..",

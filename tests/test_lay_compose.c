@@ -2,7 +2,7 @@
 #include "lib/lay_kit.h"
 
 #include "base/tasks.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "lib/lay_kit.h"
 
 #include "convert/lay_manifest.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

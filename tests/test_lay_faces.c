@@ -3,7 +3,7 @@
 
 #include "convert/lay_faces.h"
 #include "convert/picture_reduce.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static void contact_sheet_fits_all_images(void **state)
 {

@@ -9,7 +9,7 @@
 #include "convert/sheet_image.h"
 #include "formats/archive.h"
 #include "formats/mages/gxt.h"
-#include "image/png.h"
+#include "base/image/png.h"
 #include "kit/files.h"
 
 enum { SIDE = 64, LINEAR = 0x60000000 };

@@ -5,7 +5,7 @@
 #include "lib/fault_kit.h"
 
 #include "convert/map_picture.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* The folder "map" with the loose files, zone1.mpr and its textures, heights.png unchanged,
  * and hill.png with one height of sector 1, 0 changed. */

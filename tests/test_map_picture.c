@@ -4,7 +4,7 @@
 #include "convert/map_picture.h"
 #include "convert/map_tmx.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 static Bytes picture_of(Kit *kit, Bytes mpr, MapLayer layer)
 {

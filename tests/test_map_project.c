@@ -9,7 +9,7 @@
 #include "convert/map_project.h"
 #include "convert/map_settings.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #define MAKE "oisin convert zone1.mpr -o isle --as project"
 #define PEOPLE " --mob zone1.mob --models models"

@@ -7,7 +7,7 @@
 #include "formats/open/po.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_names.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "player/player.h"
 #include "project/merge.h"
 #include "project/script_names.h"

@@ -4,7 +4,7 @@
 #include "lib/media_kit.h"
 
 #include "base/text.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 typedef struct Mistake {
     const char *name;

@@ -2,7 +2,7 @@
 
 #include "convert/textures.h"
 #include "formats/format.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 static Mmp opened(Kit *kit, Bytes file)
 {

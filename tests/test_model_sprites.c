@@ -4,7 +4,7 @@
 
 #include "base/tasks.h"
 #include "convert/model_sprites.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static ConversionJob job_for(Kit *kit, const char *clips)
 {

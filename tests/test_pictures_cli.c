@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 #include "lib/picture_kit.h"
 
-#include "image/picture.h"
+#include "base/image/picture.h"
 
 static void put_images(Cli *cli)
 {

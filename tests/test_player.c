@@ -1,7 +1,7 @@
 /* Recorded input, animated pictures, sessions without a window. */
 #include "lib/game_kit.h"
 
-#include "image/png.h"
+#include "base/image/png.h"
 #include "player/apng.h"
 #include "player/mixer.h"
 #include "player/player.h"

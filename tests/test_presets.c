@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "convert/pictures.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 static ConversionJob job;
 static const char *list; /* the .xml next to the sheet; NULL: none */

@@ -2,7 +2,7 @@
 #include "lib/audit_kit.h"
 #include "lib/shared_kit.h"
 
-#include "image/png.h"
+#include "base/image/png.h"
 #include "project/previews.h"
 
 static ProjectFiles previews_of(Bytes game)

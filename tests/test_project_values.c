@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "formats/format.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "kit/files.h"
 #include "project/project.h"
 

@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "formats/open/tmx.h"
-#include "image/png.h"
+#include "base/image/png.h"
 #include "render/blit.h"
 #include "render/map_picture.h"
 #include "render/render.h"

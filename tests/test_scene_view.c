@@ -5,7 +5,7 @@
 #include "lib/kit.h"
 
 #include "convert/scene_view.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 /* A square of side 2 that faces south, +z. */
 static const Vec3 corners[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};

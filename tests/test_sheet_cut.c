@@ -2,7 +2,7 @@
 #include "lib/shared_kit.h"
 
 #include "project/sheet_cut.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static Pixel pixel_of(uint32_t x, uint32_t y) { return PIXEL(x, y, x >> 8 | y >> 8 << 4, 255); }
 

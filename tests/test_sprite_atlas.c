@@ -1,8 +1,8 @@
 /* Atlases of sprites as single images: convert NAME_atls.png, into a folder or in place. */
 #include "lib/fault_kit.h"
 
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 static void put_atlas(Cli *cli, const char *path, const char *list, const char *keyword)
 {

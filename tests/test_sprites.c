@@ -1,7 +1,7 @@
 /* Drawing of sprites and backgrounds: directions, loops, the category of backgrounds. */
 #include "lib/people_kit.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "render/render_internal.h"
 
 enum { W = 320, H = 240 };

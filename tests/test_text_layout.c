@@ -11,7 +11,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_write.h"
 #include "formats/open/text_layout.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <stdio.h>
 #include <unistd.h>

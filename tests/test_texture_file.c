@@ -7,7 +7,7 @@
 #include "convert/model_settings.h"
 #include "convert/texture_file.h"
 #include "formats/open/gltf.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 static Image pixels_of(Kit *kit, Bytes mmp)
 {

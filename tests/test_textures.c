@@ -4,7 +4,7 @@
 
 #include "formats/format.h"
 #include "formats/open/dds.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static DdsPixels fourcc(const char *letters)
 {

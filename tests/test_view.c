@@ -5,8 +5,8 @@
 #include "lib/small_game.h"
 #include "lib/view_kit.h"
 
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "viewer/http.h"
 
 #include <arpa/inet.h>

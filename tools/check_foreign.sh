@@ -53,7 +53,7 @@ for file in "$here"/fuzz/corpus/{mmp,dds,gxt,aseprite,lay,mvl}/*; do
     rm "texture.$format"
 done
 [ "$(find . -name 'texture_*.png' | wc -l)" -ge 30 ] || fail "only $(find . -name 'texture_*.png' | wc -l) textures of the corpora are converted"
-# The forms of PNG (colour type, bits) that src/image/png_write.c has.
+# The forms of PNG (colour type, bits) that src/base/image/png_write.c has.
 find . -name '*.png' -print0 | xargs -0 python3 -c '
 import sys
 found = {(head[25], head[24]) for head in (open(name, "rb").read(26) for name in sys.argv[1:])}

@@ -9,7 +9,7 @@ tests/conformance.txt has one row per statement:
 
 STATE is `works`, `half`, or `open` if the documents leave it open; the note of a row is what lacks if
 it is `half`, and what we chose if it is `open`: which readings are permitted and which one is written.
-TESTS are names: `test_x:function` in tests/test_x.c, `script:name` for tests/scripts/name.script,
+TESTS are names: `test_x:function` in tests/WING/test_x.c, `script:name` for tests/scripts/name.script,
 `scenario:name` for examples/segais/tests/name.test, `tool:name` for tools/check_name.sh. A name
 that does not exist, or a row that `works` without a test, is an error with status 1."""
 import pathlib
@@ -31,7 +31,7 @@ def exists(name, sources):
     if program == "tool":
         return (ROOT / "tools" / f"check_{function}.sh").exists()
     if program not in sources:
-        path = ROOT / "tests" / f"{program}.c"
+        path = next((ROOT / "tests").glob(f"**/{program}.c"), ROOT / "tests" / f"{program}.c")
         sources[program] = path.read_text() if path.exists() else ""
     return re.search(rf"^static void {function}\(void \*\*", sources[program], re.M) is not None
 

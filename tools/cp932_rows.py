@@ -3,7 +3,7 @@
 
 ROW(lead byte, the 188 characters of the trail bytes 0x40 to 0xFC except 0x7F). A space stands where
 there is none, and where a character has another pair that the code page prefers.
-The last line is the hash of all pairs that tests/test_cp932.c expects."""
+The last line is the hash of all pairs that tests/base/test_cp932.c expects."""
 
 import codecs
 import sys

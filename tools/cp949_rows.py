@@ -2,7 +2,7 @@
 """cp949_rows.py > src/base/cp949_rows.def: the rows of KS X 1001, from Python's codec.
 
 ROW(lead byte, the 94 characters of the trail bytes 0xA1 to 0xFE; a space where there is none).
-The last line is the hash of the whole code page that tests/test_encoding.c expects."""
+The last line is the hash of the whole code page that tests/base/test_encoding.c expects."""
 
 import codecs
 import sys

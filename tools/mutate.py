@@ -177,7 +177,7 @@ def programs(with_network):
     listed = (ROOT / "tools/network_tests.txt").read_text().split("\n")
     network = set() if with_network else {line.split()[0] for line in listed if line.strip()}
     found = []
-    for path in sorted((ROOT / "tests").glob("test_*.c")):
+    for path in sorted((ROOT / "tests").glob("**/test_*.c")):
         if path.stem not in network:
             found.append(path.stem)
     for path in sorted((ROOT / "fuzz").glob("fuzz_*.c")):

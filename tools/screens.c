@@ -5,7 +5,7 @@
 #include "../tests/lib/tour_kit.h"
 
 #include "cli/system_font.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "render/words.h"
 
 #include <stdio.h>

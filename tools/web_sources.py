@@ -13,16 +13,19 @@ PRESENT = {"src/net/transport/loop_timers.c"}
 
 
 def layers():
-    headers, folders = {}, {}
+    headers, folders, exceptions = {}, {}, {}
     for line in open("tools/layers.txt"):
         line = line.split("#")[0].strip()
         if line.startswith("= "):
             name, files = line[2:].split(":")
             headers.update({file: name.strip() for file in files.split()})
+        elif line.startswith("? "):
+            name, used = line[2:].split(":")
+            exceptions[name.strip()] = used.split()
         elif line and line[0] not in "!@":
             name, used = line.split(":")
             folders[name.strip()] = used.split("|")[0].split()
-    return headers, folders
+    return headers, folders, exceptions
 
 
 def closure(folders, start):
@@ -53,9 +56,11 @@ def lacks(path, headers, known):
 
 
 def main():
-    headers, folders = layers()
+    headers, folders, exceptions = layers()
     # a folder without a row belongs to the one above it
     used, known = closure(folders, "player/web"), {}
+    # Registries: the folders that their rows name, without what these use.
+    used |= {one for name, more in exceptions.items() if os.path.dirname(name) in used for one in more}
     for path in sorted(glob.glob("src/**/*.c", recursive=True)):
         folder = os.path.dirname(path)[4:]
         while folder and folder not in folders:

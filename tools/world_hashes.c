@@ -5,7 +5,7 @@
 #include "../tests/lib/no_window.h"
 
 #include "base/output/output.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "kit/files.h"
 
 #include <inttypes.h>

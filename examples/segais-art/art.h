@@ -6,7 +6,7 @@
 #ifndef OISIN_TOOLS_ART_H
 #define OISIN_TOOLS_ART_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Colours that belong together, from dark to light; the whole palette is in palette.c. */
 typedef enum Ramp {

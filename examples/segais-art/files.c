@@ -2,7 +2,7 @@
 #include "art.h"
 
 #include "base/stream.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <errno.h>
 #include <stdio.h>

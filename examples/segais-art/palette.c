@@ -1,7 +1,7 @@
 /* The palette: ramps of colours that shade into each other. */
 #include "art.h"
 
-#include "image/palette.h"
+#include "base/image/palette.h"
 
 enum { RAMP_LONGEST = 6 };
 

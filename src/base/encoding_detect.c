@@ -1,6 +1,7 @@
 #include "base/encoding_detect.h"
 
-/* Points. They are found by trying: tests/test_encoding.c has short texts of all editions. */
+/* Points. They are found by trying: tests/base/test_encoding.c has short texts of all editions.
+ */
 enum {
     LETTER = 20,    /* a letter in its place */
     ODD = -20,      /* a letter or a sign that has no place there */

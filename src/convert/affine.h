@@ -3,7 +3,7 @@
 #ifndef OISIN_CONVERT_AFFINE_H
 #define OISIN_CONVERT_AFFINE_H
 
-#include "image/vector.h"
+#include "base/image/vector.h"
 
 typedef struct Affine {
     double linear[3][3]; /* row-major */

@@ -7,9 +7,9 @@
 #include "convert/clip_names.h"
 #include "convert/clip_time.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/picture_frames.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/picture_frames.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "project/sheet_cut.h"
 
 typedef struct Strip {

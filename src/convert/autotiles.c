@@ -1,7 +1,7 @@
 #include "convert/autotiles.h"
 
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #define OISIN_CONVERT_AUTOTILES_H
 
 #include "base/report.h"
-#include "image/image.h"
+#include "base/image/image.h"
 #include "project/files.h"
 
 typedef enum AutotileSheet {

@@ -3,7 +3,7 @@
 #include "convert/numbered_pictures.h"
 #include "convert/texture_settings.h"
 #include "formats/open/dds.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)
 {

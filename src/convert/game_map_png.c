@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "convert/pictures.h"
 #include "formats/tirnanog/tng_names.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "render/map_picture.h"
 
 static bool find_map(const TngFile *game, Text name, size_t *index, Arena *arena,

@@ -20,7 +20,7 @@
 #define OISIN_CONVERT_GENERATOR_H
 
 #include "base/report.h"
-#include "image/palette.h"
+#include "base/image/palette.h"
 
 enum { GENERATOR_ICON_SIDE = 16, GENERATOR_NEEDS_MAX = 8 };
 
@@ -83,7 +83,7 @@ bool generator_names_part(Text file);
 /* Parses words separated by spaces:
  *     body=male head=elf hair=3_long tool=longsword palette=hair:brown.gpl
  * `palette=LAYER:FROM.gpl:TO.gpl` recolours a layer; without FROM it is `LAYER.gpl`.
- * Palettes may be of any format of image/palette_formats.def. Texts
+ * Palettes may be of any format of base/image/palette_formats.def. Texts
  * are slices of `text`, or allocated from the arena. Errors are reported with their column. */
 bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report *report);
 

@@ -5,7 +5,7 @@
 #include "convert/model_internal.h"
 #include "convert/texture_file.h"
 #include "convert/textures.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 enum {
     GROUP_SKIN = 21,

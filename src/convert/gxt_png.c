@@ -2,8 +2,8 @@
 #include "convert/numbered_pictures.h"
 #include "convert/texture_settings.h"
 #include "formats/mages/gxt.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report)
 {

@@ -2,8 +2,8 @@
 
 #include "base/stream.h"
 #include "base/text.h"
-#include "image/picture.h"
-#include "image/png.h"
+#include "base/image/picture.h"
+#include "base/image/png.h"
 
 enum { GLYPHS_MAX = 1 << 16, PAGES_MAX = 256, SIDE_MAX = 255, PLACE_MAX = 1 << 20 };
 

@@ -1,7 +1,7 @@
 /* Parts, in order: image files, which have no rows; all other files. */
 #include "convert/image_list.h"
 
-#include "image/picture.h"
+#include "base/image/picture.h"
 
 /* ---- image files ---- */
 

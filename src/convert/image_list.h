@@ -4,7 +4,7 @@
 #define OISIN_CONVERT_IMAGE_LIST_H
 
 #include "formats/format.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* The file, which must outlive its list. */
 typedef struct ImageFile {

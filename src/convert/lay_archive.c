@@ -6,8 +6,8 @@
 #include "convert/lay_unit.h"
 #include "convert/sheet_image.h"
 #include "formats/archive.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "convert/lay_faces.h"
 #include "convert/picture_reduce.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <stdarg.h>
 

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/tasks.h"
 #include "convert/lay_internal.h"
-#include "image/png_bands.h"
+#include "base/image/png_bands.h"
 
 /* Rows are grouped by 30, the height of a cell. A band consists of consecutive groups with the
  * same layers, at most eight: enough rows for good compression, and enough bands for all cores.

@@ -5,7 +5,7 @@
 #include "convert/lay_cast.h"
 #include "convert/lay_faces.h"
 #include "convert/sheet_image.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 Text lay_unit_name(Text path)
 {

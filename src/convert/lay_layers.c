@@ -1,7 +1,7 @@
 /* Conversion of a layout's entries and chunks to layers of cells on a canvas. */
 #include "convert/lay_internal.h"
 
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <inttypes.h>
 

@@ -16,7 +16,7 @@
 
 #include "base/report.h"
 #include "formats/mages/lay.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum {
     LAY_SHEET_COLUMNS = 64, /* in cells; 2048 pixels */

@@ -17,8 +17,8 @@
 
 #include "formats/mages/lay.h"
 #include "formats/mages/mvl.h"
-#include "image/flat_triangle.h"
-#include "image/image.h"
+#include "base/image/flat_triangle.h"
+#include "base/image/image.h"
 
 enum {
     LAY_PICTURES_MAX = 4096, /* per file */

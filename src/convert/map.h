@@ -11,7 +11,7 @@
 #include "convert/file_store.h"
 #include "formats/evil_islands/mp.h"
 #include "formats/evil_islands/sec.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum {
     MAP_SECTORS_MAX = 1024, /* per map; official maps have less than 100 */

@@ -2,7 +2,7 @@
 #include "base/tasks.h"
 #include "convert/map_brush.h"
 #include "convert/map_picture.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 typedef struct Drawing {
     MapBrush brush;

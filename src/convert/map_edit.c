@@ -4,7 +4,7 @@
 #include "convert/scene_view.h"
 #include "base/game_text.h"
 #include "formats/evil_islands/res.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* What a camera sees on its path. */
 static bool map_to_film(ConversionJob *job, Arena *arena, Report *report)

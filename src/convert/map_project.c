@@ -6,7 +6,7 @@
 #include "convert/graph_values.h"
 #include "convert/map_project_internal.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/map_layers.h"
 #include "project/project.h"
 

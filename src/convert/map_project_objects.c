@@ -7,7 +7,7 @@
 #include "convert/map_pose.h"
 #include "convert/map_project_internal.h"
 #include "convert/model_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/tasks.h"
 #include "convert/textures.h"
 #include "formats/evil_islands/mmp.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 void map_textures_used(const Map *map, bool liquids, bool *wanted)
 {

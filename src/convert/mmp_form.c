@@ -4,8 +4,8 @@
 #include "convert/open_forms.h"
 #include "convert/picture_reduce.h"
 #include "formats/evil_islands/mmp.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 bool mmp_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
 {

@@ -2,7 +2,7 @@
 #include "convert/numbered_pictures.h"
 #include "convert/picture_reduce.h"
 #include "convert/textures.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 bool mmp_to_png(ConversionJob *job, Arena *arena, Report *report)
 {

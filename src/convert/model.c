@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "convert/model_internal.h"
 #include "formats/evil_islands/mmp.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <strings.h>
 

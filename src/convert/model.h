@@ -11,7 +11,7 @@
 #include "convert/model_settings.h"
 #include "formats/evil_islands/anm.h"
 #include "formats/evil_islands/fig.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Limits: real models have 15 to 50 bones and up to a few hundred clips. */
 enum {

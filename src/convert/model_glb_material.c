@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "convert/texture_file.h"
 #include "formats/evil_islands/mmp.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* The appearance of render groups: our choice, for renderers that the game did not have. */
 static const struct {

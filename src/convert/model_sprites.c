@@ -6,7 +6,7 @@
 #include "convert/file_store.h"
 #include "convert/model_view.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "convert/model_view.h"
 
-#include "image/turn.h"
+#include "base/image/turn.h"
 
 ModelPaints model_paints(const Model *model, Arena *arena, Report *report)
 {

@@ -4,7 +4,7 @@
 #define OISIN_CONVERT_MODEL_VIEW_H
 
 #include "convert/model.h"
-#include "image/raster.h"
+#include "base/image/raster.h"
 
 typedef struct ModelView {
     ModelBody body;

@@ -1,6 +1,6 @@
 /* Conversion of the states of an MVL sprite to layers of triangles on a canvas. */
 #include "convert/lay_internal.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef OISIN_CONVERT_PICTURE_REDUCE_H
 #define OISIN_CONVERT_PICTURE_REDUCE_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Returns a copy of w x h pixels, both at least 1 and at most the source's. A pixel is the mean
  * of the area it covers, with colours weighted by alpha. Integers only, so the result is the

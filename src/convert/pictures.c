@@ -4,9 +4,9 @@
 #include "base/text.h"
 #include "convert/generator.h"
 #include "project/sheet_cut.h"
-#include "image/palette_files.h"
-#include "image/picture.h"
-#include "image/png_write.h"
+#include "base/image/palette_files.h"
+#include "base/image/picture.h"
+#include "base/image/png_write.h"
 #include "project/sprite_atlas.h"
 #include "project/sprite_sheets.h"
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "convert/autotiles.h"
 #include "formats/open/texture_atlas.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/sheet_cut.h"
 
 typedef enum PresetId {

@@ -4,7 +4,7 @@
 #define OISIN_CONVERT_PRESETS_H
 
 #include "base/stream.h"
-#include "image/image.h"
+#include "base/image/image.h"
 #include "project/files.h"
 
 /* For sheets with a preset, which has a name, and for those with a layout. `category` is the

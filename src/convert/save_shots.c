@@ -3,8 +3,8 @@
 
 #include "convert/image_list.h"
 #include "formats/format.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 enum { SHOT_SIZE = SAVE_SHOT_WIDTH * SAVE_SHOT_HEIGHT * 2 };
 

@@ -2,9 +2,9 @@
 
 #include "base/tasks.h"
 #include "convert/affine.h"
-#include "image/picture.h"
-#include "image/raster.h"
-#include "image/turn.h"
+#include "base/image/picture.h"
+#include "base/image/raster.h"
+#include "base/image/turn.h"
 
 enum { SAMPLES = 2, GAP = 4 };
 

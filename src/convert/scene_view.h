@@ -8,7 +8,7 @@
 
 #include "convert/conversion.h"
 #include "formats/open/gltf.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum {
     SCENE_TRIANGLES_MAX = 1 << 26, /* of all images together */

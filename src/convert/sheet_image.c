@@ -2,8 +2,8 @@
 
 #include "formats/mages/gxt.h"
 #include "formats/open/dds.h"
-#include "image/picture.h"
-#include "image/png.h"
+#include "base/image/picture.h"
+#include "base/image/png.h"
 
 static bool begins_with(Bytes file, size_t at, const char *word)
 {

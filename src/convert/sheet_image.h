@@ -3,7 +3,7 @@
 #define OISIN_CONVERT_SHEET_IMAGE_H
 
 #include "base/report.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Reads an image by its content; what is not detected, by the suffix of `path`, otherwise as
  * PNG. */

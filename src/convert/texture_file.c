@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/stream.h"
 #include "formats/evil_islands/mmp.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static const char name[] = "oiMP";
 

@@ -2,7 +2,7 @@
 #include "formats/merge_internal.h"
 
 #include "base/memory_guard.h"
-#include "base/merge.h"
+#include "base/merge_lines.h"
 #include "base/text.h"
 
 bool merge_equal(const json_t *a, const json_t *b)

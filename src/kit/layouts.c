@@ -6,8 +6,8 @@
 #include "kit/files.h"
 #include "kit/inputs.h"
 #include "convert/lay_pack_manifest.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 
 #include <string.h>
 #include <strings.h>

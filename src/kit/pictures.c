@@ -2,7 +2,7 @@
 #include "kit/jobs.h"
 
 #include "base/json.h"
-#include "image/picture.h"
+#include "base/image/picture.h"
 
 static const PictureFormat *format_of_job(const Job *job, const char *path)
 {

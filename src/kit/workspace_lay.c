@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "convert/lay_convert.h"
 #include "convert/sheet_image.h"
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "kit/workspace_edit.h"
 
 static const WorkspacePlace *place_of(const WorkspaceEdit *edit, Text layout)

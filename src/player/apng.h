@@ -4,7 +4,7 @@
 #define OISIN_PLAYER_APNG_H
 
 #include "base/stream.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 typedef struct Apng {
     Writer writer;

@@ -3,7 +3,7 @@
 #ifndef OISIN_PLAYER_FRAME_CHANGES_H
 #define OISIN_PLAYER_FRAME_CHANGES_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Of lines; with more, a change in two corners would send all that is between them. */
 enum { FRAME_BAND = 32, FRAME_AREAS_MAX = 68 /* bands of FIT_MAX_H lines */ };

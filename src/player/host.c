@@ -1,7 +1,7 @@
 /* The loop of a program that shows a game: ticks, requests, frames. */
 #include "player/host_internal.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "player/online.h"
 
 #include <stdio.h>

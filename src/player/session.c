@@ -4,7 +4,7 @@
  * recording while one is replayed, records it, and advances the world or the visit. */
 #include "player/session.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "player/languages.h"
 #include "script/script.h"
 

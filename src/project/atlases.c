@@ -2,7 +2,7 @@
 #include "project/build.h"
 
 #include "base/tasks.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <assert.h>
 

@@ -10,9 +10,9 @@
 #ifndef OISIN_PROJECT_BUILD_H
 #define OISIN_PROJECT_BUILD_H
 
-#include "image/atlas.h"
-#include "image/picture.h"
-#include "image/png.h"
+#include "base/image/atlas.h"
+#include "base/image/picture.h"
+#include "base/image/png.h"
 #include "project/cache_bundle.h"
 #include "project/names.h"
 #include "project/project.h"

@@ -4,7 +4,7 @@
 #include "base/stream.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* An argument of the key Exec: quoted; what a shell would expand has a backslash, which strings
  * of desktop files double; % begins a field code. */

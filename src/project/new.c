@@ -7,7 +7,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn.h"
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 enum { TILE = 32, MAP_SIDE = 32 };
 

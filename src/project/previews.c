@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/names.h"
 
 /* Larger games than anyone draws; then the rest gets marks. */

@@ -4,7 +4,7 @@
 #include "base/stream.h"
 #include "base/text.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 static const char magic[] = "TirNanoG Layout";
 static const char *const categories[] = {"ui", "tiles", "chars", "portraits", "backs", "-"};

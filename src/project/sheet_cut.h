@@ -12,7 +12,7 @@
 
 #include "base/report.h"
 #include "base/stream.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum { SHEET_FRAMES_MAX = 32, SHEET_NUMBER_MAX = 16384 /* PNG_SIDE_MAX */ };
 

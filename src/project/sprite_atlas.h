@@ -7,8 +7,8 @@
 #ifndef OISIN_PROJECT_SPRITE_ATLAS_H
 #define OISIN_PROJECT_SPRITE_ATLAS_H
 
-#include "image/image.h"
-#include "image/png.h"
+#include "base/image/image.h"
+#include "base/image/png.h"
 
 typedef struct AtlasPart {
     Text name; /* with its suffix; a slice of the list */

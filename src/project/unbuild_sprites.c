@@ -3,7 +3,7 @@
 
 #include "base/tasks.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 typedef struct Strip {
     const TngAnimation *animation;

@@ -7,7 +7,7 @@
 #ifndef OISIN_RENDER_BLIT_H
 #define OISIN_RENDER_BLIT_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 
 typedef enum Opacity {
     PICTURE_EMPTY,  /* all pixels are transparent */

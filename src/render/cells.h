@@ -5,7 +5,7 @@
 #define OISIN_RENDER_CELLS_H
 
 #include "engine/state/grid.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 typedef struct CellWalk {
     const Grid *grid;

@@ -4,7 +4,7 @@
 #define OISIN_RENDER_FIGURE_VIEW_H
 
 #include "base/report.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 typedef struct FigureView FigureView;
 

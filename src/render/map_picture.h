@@ -4,7 +4,7 @@
 #define OISIN_RENDER_MAP_PICTURE_H
 
 #include "formats/tirnanog/tng.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Maximum number of pixels: 16384 x 16384 need 1 GiB. */
 enum { MAP_PICTURE_MAX = 1 << 28 };

@@ -5,7 +5,7 @@
 #define OISIN_RENDER_MAP_VIEW_H
 
 #include "engine/state/grid.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 typedef struct MapView MapView;
 

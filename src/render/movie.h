@@ -11,7 +11,7 @@
 #define OISIN_RENDER_MOVIE_H
 
 #include "formats/tirnanog/tng.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum { MOVIES_OPEN = 2 }; /* maximum open decoders; each holds a few frames */
 

@@ -3,8 +3,8 @@
  * atlas. */
 #include "render/pictures.h"
 
-#include "image/atlas.h"
-#include "image/png.h"
+#include "base/image/atlas.h"
+#include "base/image/png.h"
 
 enum { BACKGROUNDS = 4 }; /* the category whose images are separate files */
 

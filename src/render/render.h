@@ -10,7 +10,7 @@
 #define OISIN_RENDER_RENDER_H
 
 #include "engine/world.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum { RENDER_WIDTH = 640, RENDER_HEIGHT = 360 }; /* of the default target */
 

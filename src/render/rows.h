@@ -5,7 +5,7 @@
 #ifndef OISIN_RENDER_ROWS_H
 #define OISIN_RENDER_ROWS_H
 
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* A colour filter: out = (matrix * in + ROWS_ONE / 2) / ROWS_ONE, clamped to 0 to 255. */
 enum { ROWS_ONE = 4096 };

@@ -5,8 +5,8 @@
 #include "base/path.h"
 #include "convert/image_list.h"
 #include "convert/picture_reduce.h"
-#include "image/picture.h"
-#include "image/png_write.h"
+#include "base/image/picture.h"
+#include "base/image/png_write.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "convert/pictures.h"
 #include "formats/open/ssfn_draw.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/project.h"
 #include "viewer/look.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "formats/tirnanog/tng_check.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/names.h"
 #include "project/project.h"
 

@@ -10,7 +10,7 @@
 #include "formats/evil_islands/lnk.h"
 #include "formats/evil_islands/mmp.h"
 #include "formats/evil_islands/res.h"
-#include "image/turn.h"
+#include "base/image/turn.h"
 
 enum {
     CREATURE_BONES = 15,

@@ -9,7 +9,7 @@
 #include "formats/evil_islands/mp.h"
 #include "formats/evil_islands/res.h"
 #include "formats/evil_islands/sec.h"
-#include "image/turn.h"
+#include "base/image/turn.h"
 
 #include <stdlib.h>
 

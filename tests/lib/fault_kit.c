@@ -4,7 +4,7 @@
 #include "evil_reg.h"
 #include "evil_res.h"
 
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 
 #include "base/deflate.h"
 #include "engine/world.h"
-#include "image/atlas.h"
-#include "image/png_write.h"
+#include "base/image/atlas.h"
+#include "base/image/png_write.h"
 #include "script/script.h"
 
 #ifndef GAME_LOG2

@@ -5,7 +5,7 @@
 #include "kit.h"
 
 #include "formats/open/gltf.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 /* A pyramid of four corners that grows and turns, below a node with a lamp and a camera. */
 Gltf small_scene(Kit *kit);

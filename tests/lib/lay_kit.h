@@ -5,7 +5,7 @@
 #include "shared_kit.h"
 
 #include "convert/lay_pictures.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 
 enum { CELLS = 6 }; /* of a sheet, across and down */
 

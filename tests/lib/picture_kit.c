@@ -1,7 +1,7 @@
 #include "picture_kit.h"
 
 #include "aseprite_kit.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "kit.h"
 #include "xcf_kit.h"
 

@@ -4,7 +4,7 @@
 #define OISIN_TESTS_PICTURE_KIT_H
 
 #include "base/stream.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* The file of `image` in the format `name`; without alpha in JPEG and BMP of 24 bits. GIF and
  * XCF get its visible form: alpha 0 or 255. */

@@ -4,7 +4,7 @@
 
 #include "shared_kit.h"
 
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <png.h>
 

@@ -3,7 +3,7 @@
 #include "project_words.h"
 
 #include "formats/open/tmx.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "project/map_layers.h"
 
 /* ---- files ---- */

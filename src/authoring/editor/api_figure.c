@@ -2,7 +2,7 @@
 #include "authoring/editor/editor_internal.h"
 
 #include "base/text.h"
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "render/figure_view.h"
 
 /* The game after a change; it is built again after the next one. */

@@ -3,8 +3,8 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "image/picture.h"
-#include "image/png_write.h"
+#include "base/image/picture.h"
+#include "base/image/png_write.h"
 #include "project/image_sprites.h"
 
 enum { SHOWN_PIXELS_MAX = 1 << 24, BLOCKS_SHOWN_MAX = 1 << 16 };

@@ -1,6 +1,6 @@
 #include "authoring/editor/edit_store.h"
 
-#include "base/merge.h"
+#include "base/merge_lines.h"
 #include "base/text.h"
 
 void edit_store_open(EditStore *store, const EditorHost *host)

@@ -1,5 +1,5 @@
 /* Runs a scenario and collects its result. */
-#include "image/png_write.h"
+#include "base/image/png_write.h"
 #include "render/render.h"
 #include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/suite.h"

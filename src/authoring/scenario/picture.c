@@ -2,8 +2,8 @@
  * large as the picture. */
 #include "authoring/scenario/scenario_internal.h"
 
-#include "image/png.h"
-#include "image/png_write.h"
+#include "base/image/png.h"
+#include "base/image/png_write.h"
 #include "render/render.h"
 
 enum {

@@ -4,7 +4,7 @@
 #define OISIN_AUTHORING_SCENARIO_SCENARIO_INTERNAL_H
 
 #include "engine/world.h"
-#include "image/image.h"
+#include "base/image/image.h"
 #include "authoring/scenario/scenario.h"
 
 /* ---- parsed files ---- */

@@ -5,7 +5,7 @@
 #define OISIN_FORMATS_EVIL_ISLANDS_FIG_H
 
 #include "base/record.h"
-#include "image/vector.h"
+#include "base/image/vector.h"
 
 #define RECORD_FILE "formats/evil_islands/fig.def"
 #include "base/record_struct.h"

@@ -9,7 +9,7 @@
 #define OISIN_FORMATS_EVIL_ISLANDS_MMP_H
 
 #include "base/record.h"
-#include "image/blocks.h"
+#include "base/image/blocks.h"
 
 #define RECORD_FILE "formats/evil_islands/mmp.def"
 #include "base/record_struct.h"

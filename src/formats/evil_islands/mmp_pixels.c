@@ -1,6 +1,6 @@
 /* Decoding of stored levels. */
 #include "formats/evil_islands/mmp.h"
-#include "image/masks.h"
+#include "base/image/masks.h"
 
 bool mmp_bottom_up(MmpKind kind, MmpRows rows)
 {

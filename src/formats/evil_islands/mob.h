@@ -13,7 +13,7 @@
 
 #include "base/json.h"
 #include "base/record.h"
-#include "image/vector.h"
+#include "base/image/vector.h"
 
 typedef enum MobPayload {
 #define PAYLOAD(word, name, size, doc) MOB_PAYLOAD_##word,

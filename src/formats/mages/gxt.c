@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "formats/archive.h"
 #include "formats/format.h"
-#include "image/picture.h"
+#include "base/image/picture.h"
 
 #define RECORD_FILE "formats/mages/gxt.def"
 #include "base/record_define.h"

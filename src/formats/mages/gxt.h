@@ -13,8 +13,8 @@
 #define OISIN_FORMATS_MAGES_GXT_H
 
 #include "base/record.h"
-#include "image/blocks.h"
-#include "image/masks.h"
+#include "base/image/blocks.h"
+#include "base/image/masks.h"
 
 #define RECORD_FILE "formats/mages/gxt.def"
 #include "base/record_struct.h"
@@ -63,8 +63,8 @@ typedef struct GxtPlaces {
 bool gxt_is(Bytes start);
 
 /* Locates all textures and palettes. Errors: pixel formats and orders that are not decoded
- * here, by name; sizes above the limits of image/png.h; bytes outside the file; textures that
- * share bytes. */
+ * here, by name; sizes above the limits of base/image/png.h; bytes outside the file; textures
+ * that share bytes. */
 bool gxt_read(Bytes file, Gxt *out, Arena *arena, Report *report);
 
 /* "swizzled"; NULL if unknown. */

@@ -1,7 +1,7 @@
 #include "formats/mages/lay_check.h"
 
 #include "formats/mages/lay.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "image/flat_triangle.h"
+#include "base/image/flat_triangle.h"
 
 #include <math.h>
 

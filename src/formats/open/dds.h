@@ -8,8 +8,8 @@
 #define OISIN_FORMATS_OPEN_DDS_H
 
 #include "base/record.h"
-#include "image/blocks.h"
-#include "image/masks.h"
+#include "base/image/blocks.h"
+#include "base/image/masks.h"
 
 #define RECORD_FILE "formats/open/dds.def"
 #include "base/record_struct.h"
@@ -63,8 +63,8 @@ bool dds_kind(const DdsFile *file, DdsKind *out, Report *report);
 /* Whether this word, in any case, is a kind of blocks that is decoded but never written. */
 bool dds_is_only_read(const char *word);
 
-/* Reads a texture and locates its levels: sizes above the limits of image/png.h, and files that
- * are too short, are errors. */
+/* Reads a texture and locates its levels: sizes above the limits of base/image/png.h, and files
+ * that are too short, are errors. */
 bool dds_texture(Bytes file, Dds *out, Arena *arena, Report *report);
 
 /* Warns of a format whose colours are multiplied with their alpha (DXT2, DXT4): they are

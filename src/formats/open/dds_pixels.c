@@ -2,7 +2,7 @@
 #include "formats/open/dds.h"
 
 #include "base/text.h"
-#include "image/picture.h"
+#include "base/image/picture.h"
 
 #include <ctype.h>
 

@@ -10,7 +10,7 @@
 #define OISIN_FORMATS_OPEN_GLTF_H
 
 #include "base/report.h"
-#include "image/vector.h"
+#include "base/image/vector.h"
 
 /* Limits for reading. */
 enum {

@@ -8,7 +8,7 @@
 #define OISIN_FORMATS_OPEN_SSFN_RASTER_H
 
 #include "formats/open/ssfn.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 enum {
     GLYPH_PIXELS_MAX = 512

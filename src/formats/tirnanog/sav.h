@@ -10,7 +10,7 @@
 #define OISIN_FORMATS_TIRNANOG_SAV_H
 
 #include "formats/tirnanog/tng.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 #define RECORD_FILE "formats/tirnanog/sav.def"
 #include "base/record_struct.h"

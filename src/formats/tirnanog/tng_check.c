@@ -6,7 +6,7 @@
 #include "formats/open/ssfn.h"
 #include "formats/tirnanog/tng_check_internal.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "image/png.h"
+#include "base/image/png.h"
 
 /* "section 30 (dialogs), number 2, at byte 14: ..." */
 void check_report(Check *check, bool error, size_t at, const RecordPath *path,

@@ -1,8 +1,8 @@
 #include "formats/tirnanog/tng_sprites.h"
 
 #include "base/tasks.h"
-#include "image/atlas.h"
-#include "image/png.h"
+#include "base/image/atlas.h"
+#include "base/image/png.h"
 
 const char *const tng_direction_names[8] = {"so", "sw", "we", "nw", "no", "ne", "ea", "se"};
 const char tng_loop_letters[4] = {'o', 'f', 'l', 'l'};

@@ -4,7 +4,7 @@
 
 #include "base/quota.h"
 #include "formats/tirnanog/tng.h"
-#include "image/image.h"
+#include "base/image/image.h"
 
 /* Names of directions (0-7, "so" to "se") and loop types ('o', 'f', 'l'). */
 extern const char *const tng_direction_names[8];
