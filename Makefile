@@ -122,7 +122,7 @@ $(OUT)/libmutant.so:
 $(OUT)/src/script/machine.o: HARD_release :=
 
 # Where the program looks for the others if the system does not say which file it is.
-$(OUT)/src/kit/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
+$(OUT)/src/kit/jobs/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
 
 # The texts of the player program in other languages.
 LANGUAGES := $(patsubst src/render/languages/%.po,$(OUT)/languages/%.inc,$(sort $(wildcard src/render/languages/*.po)))

@@ -2,7 +2,7 @@
 #ifndef OISIN_FUZZ_ARCHIVE_FOLDER_H
 #define OISIN_FUZZ_ARCHIVE_FOLDER_H
 
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Textures of Direct3D: checked, titled, turned into JSON and back, and decoded. */
 #include "lossless.h"
 
-#include "formats/open/dds.h"
+#include "kit/open/dds.h"
 
 enum { PIXELS_MAX = 1 << 16 };
 

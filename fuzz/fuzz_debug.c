@@ -3,7 +3,7 @@
  * way it goes alone. */
 #include "base/text.h"
 #include "authoring/debug/debugger.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 

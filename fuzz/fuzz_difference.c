@@ -1,7 +1,7 @@
 /* Two files of any format out of one input: a line says which format they have
  * (named_format.h), the byte after it where the second one begins, in 1/256 of the rest. They
  * are compared, and each with itself. */
-#include "formats/difference.h"
+#include "kit/compare/difference.h"
 
 #include "named_format.h"
 

@@ -1,5 +1,5 @@
 /* A .glb that can be read can be written, and read again. */
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* JSON that says it is a game, a font, a layout or an archive. */
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

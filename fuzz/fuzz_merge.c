@@ -2,7 +2,7 @@
  * (named_format.h), the two bytes after it where the second and the third begin, in 1/252 of
  * the rest: 84 and 168 are thirds. With two equal files the result is the other one; the result
  * of three can be read again. */
-#include "formats/merge.h"
+#include "kit/compare/merge.h"
 
 #include "named_format.h"
 

@@ -1,6 +1,6 @@
 /* Ogg files: what they say of themselves, their pictures, their sound. */
 #include "engine/world.h"
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "player/mixer.h"
 #include "render/movie.h"
 

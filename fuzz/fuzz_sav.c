@@ -7,7 +7,7 @@
 
 #include "base/deflate.h"
 #include "engine/save/save.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "small_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* A workspace's manifest and list of hashes: read, written and read again; its paths as names;
  * and any file opened and closed. */
-#include "convert/open_forms.h"
-#include "convert/workspace.h"
+#include "kit/workspace/open_forms.h"
+#include "kit/workspace/workspace_data.h"
 
 #include <stdlib.h>
 

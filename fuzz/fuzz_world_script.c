@@ -4,7 +4,7 @@
  * The first byte says who the parties are and what the player does meanwhile, the
  * rest is bytecode. Unless its highest bit is set, references in it become those of
  * things that are there: random ones almost never are. */
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "engine/world.h"
 #include "project/project.h"
 #include "project/script_names.h"

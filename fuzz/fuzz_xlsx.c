@@ -2,7 +2,7 @@
  * and do not just damage a checksum. A database that is made of it survives the way back. */
 #include "base/text.h"
 #include "convert/databases.h"
-#include "convert/xlsx.h"
+#include "kit/open/xlsx.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef OISIN_FUZZ_LOSSLESS_H
 #define OISIN_FUZZ_LOSSLESS_H
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #define OISIN_FUZZ_NAMED_FORMAT_H
 
 #include "base/text.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 /* The rest of the input; false: there is no line. A name that no format has is an empty one. */
 static bool named_format(Bytes input, const Format **format, Bytes *rest)

@@ -1,7 +1,7 @@
 /* Animation databases: all three sizes as CSV and JSON and back, edits and mistakes. */
 #include "lib/evil_adb.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static const uint32_t sizes[] = {88, 84, 36};
 

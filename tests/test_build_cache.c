@@ -1,12 +1,12 @@
-/* What a build keeps in the cache: project/cache.h, cache_bundle.h, packed.c; and what is read
- * ahead in another thread: read_ahead.h. */
+/* What a build keeps in the cache: kit/formats/result_cache.h, result_bundle.h, packed.c; and
+ * what is read ahead in another thread: read_ahead.h. */
 #include "lib/kit.h"
 
 #include "base/hash.h"
 #include "base/memory_guard.h"
 #include "base/tasks.h"
 #include "base/text.h"
-#include "project/cache_bundle.h"
+#include "kit/formats/result_bundle.h"
 #include "project/project.h"
 
 enum { KEPT_MAX = 200 };

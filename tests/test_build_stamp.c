@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 
 #include "kit/build_stamp.h"
-#include "kit/cache.h"
+#include "kit/jobs/disk_cache.h"
 #include "kit/project_files.h"
 
 #include <fcntl.h>

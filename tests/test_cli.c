@@ -2,7 +2,7 @@
  * path comes from the environment (tools/run_tests.sh), else the release build. */
 #include "lib/cli.h"
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* The tables of the command line: what the compiler cannot compare. */
 #include "cli/command.h"
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "lib/kit.h"
 
 typedef struct Row {
@@ -12,7 +12,7 @@ static const Row rows[] = {
 #define OPTION(command, id, name, letter, argument, doc)                                       \
     {command, #id, name, letter, OPTION_##id},
 #define OPTION_ALSO OPTION
-#include "kit/options.def"
+#include "kit/jobs/job_options.def"
 #include "cli/options.def"
 };
 
@@ -56,7 +56,7 @@ static void option_names_and_letters_are_unique_per_command(void **state)
         }
 }
 
-/* A MEANING of an option that another subject has (convert/options.h). */
+/* A MEANING of an option that another subject has (kit/convert/options.h). */
 static void settings_are_of_options_of_convert(void **state)
 {
     (void)state;

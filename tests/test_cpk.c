@@ -2,7 +2,7 @@
  * only, are read, unpacked and packed again; ours are read again. */
 #include "lib/shared_kit.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/mages/cpk.h"
 #include "formats/mages/crilayla.h"
 

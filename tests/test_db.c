@@ -1,8 +1,8 @@
 /* Databases: the vectors of the spec, all kinds as CSV and JSON and back, edits, mistakes. */
 #include "lib/evil_db.h"
 
-#include "convert/conversion.h"
-#include "formats/format.h"
+#include "kit/convert/conversion.h"
+#include "kit/formats/format.h"
 
 static const DbSheet *sheet_named(const DbSheets *sheets, const char *name)
 {

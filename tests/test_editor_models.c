@@ -10,8 +10,8 @@
 #include "convert/model_sprites.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
-#include "kit/files.h"
-#include "kit/jobs.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/jobs.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -11,11 +11,11 @@
 #include "base/text.h"
 #include "convert/lay_pictures.h"
 #include "convert/map_picture.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
-#include "kit/files.h"
-#include "kit/jobs.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/jobs.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "engine/save/save.h"
 #include "project/project.h"
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 enum { PEOPLE = 24, INPUTS = PEOPLE + 2, TICKS = 1200, SAVED_EACH = 40, FOLLOWED = 15 };
 

@@ -1,7 +1,7 @@
 /* Many players in one world: their things are their own, the world is everybody's. */
 #include "lib/social_host_kit.h"
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 
 static void players_walk_independently_and_through_each_other(void **state)

@@ -7,7 +7,7 @@
 #include "lib/ring_kit.h"
 
 #include "engine/rules/rules.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 
 static void assert_player_open(Game *game, bool starts_inside)

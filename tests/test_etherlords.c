@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 
 #include "formats/evil_islands/res.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static const struct {
     const char *name, *content;

@@ -4,7 +4,7 @@
 
 #include "formats/evil_islands/packed.h"
 #include "formats/evil_islands/party.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <time.h>
 

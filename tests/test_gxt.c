@@ -3,7 +3,7 @@
 #include "lib/cli.h"
 #include "lib/kit.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/mages/gxt.h"
 
 enum { DATA = 128, NONE = -1 };

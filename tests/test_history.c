@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 #include "player/recording.h"
 

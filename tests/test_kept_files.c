@@ -1,10 +1,10 @@
 /* Contents of a project's small files in the build cache: kit/kept_files.h. */
 #include "lib/cli.h"
 
-#include "kit/cache.h"
+#include "kit/jobs/disk_cache.h"
 #include "kit/kept_files.h"
 #include "kit/project_files.h"
-#include "project/cache_bundle.h"
+#include "kit/formats/result_bundle.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "lib/lay_kit.h"
 
 #include "convert/lay_faces.h"
-#include "convert/picture_reduce.h"
+#include "kit/open/picture_reduce.h"
 #include "base/image/png.h"
 
 static void contact_sheet_fits_all_images(void **state)

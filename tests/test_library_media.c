@@ -3,7 +3,7 @@
 #include "lib/library_kit.h"
 
 #include "base/stream.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "kit/game_inside.h"
 #include "project/script_names.h"
 

@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 #include "lib/kit.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/mages/lnk4.h"
 
 enum { DATA = 2048 };

@@ -7,10 +7,10 @@
 #include "lib/picture_kit.h"
 
 #include "convert/sheet_image.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "formats/mages/gxt.h"
 #include "base/image/png.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 enum { SIDE = 64, LINEAR = 0x60000000 };
 

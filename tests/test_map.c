@@ -1,7 +1,7 @@
 /* Maps: heads, sectors and what they are put together of; numbers of the specification. */
 #include "lib/map_kit.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 /* ---- numbers of the specification ---- */
 

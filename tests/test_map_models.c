@@ -1,7 +1,7 @@
 /* convert/map_placing and map_models: what stands on a map, in its scene. */
 #include "lib/scene_kit.h"
 
-#include "convert/affine.h"
+#include "kit/open/affine.h"
 #include "convert/map_ground.h"
 #include "convert/map_placing.h"
 #include "convert/model_glb.h"

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "formats/open/po.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "player/app.h"
 #include "player/menus/menus.h"
 #include "render/words.h"

@@ -1,7 +1,7 @@
 #include "lib/evil_mmp.h"
 
 #include "convert/textures.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "base/image/png_write.h"
 
 static Mmp opened(Kit *kit, Bytes file)

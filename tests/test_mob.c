@@ -3,7 +3,7 @@
 #include "lib/kit.h"
 
 #include "formats/evil_islands/mob_folder.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 /* ---- what the tests share ---- */
 

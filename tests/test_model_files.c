@@ -1,7 +1,7 @@
 /* formats/evil_islands/lnk bon fig anm: ten thousand of each, made by chance, odd ones too. */
 #include "lib/kit.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 enum { ROUNDS = 10000 };
 

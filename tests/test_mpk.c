@@ -1,7 +1,7 @@
 #include "lib/mages_samples.h"
 
 #include "base/deflate.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static Bytes sample(Kit *kit)
 {

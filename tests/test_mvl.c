@@ -6,7 +6,7 @@
 
 #include "convert/lay_pictures.h"
 #include "convert/mvl_pack.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <stdio.h>
 #include <string.h>

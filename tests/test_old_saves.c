@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 enum { SAVES_MIN = 8 };
 

@@ -3,7 +3,7 @@
 #include "lib/kit.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "formats/tirnanog/tng.h"
 #include "player/session.h"
 #include "project/project.h"

@@ -4,7 +4,7 @@
 
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_sprites.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 static int set_up(void **state)
 {

@@ -3,9 +3,9 @@
 #include "lib/kit.h"
 
 #include "base/json.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "base/image/png_write.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 
 /* ---- a project with a file of each kind, whose values all differ ---- */

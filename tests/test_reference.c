@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "project/sheet_cut.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 #include "project/reference.h"
 #include "project/sheet_internal.h"

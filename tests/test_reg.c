@@ -1,7 +1,7 @@
 #include "lib/evil_reg.h"
 
 #include "formats/evil_islands/cam.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #include "lib/evil_res.h"
 
 #include "formats/evil_islands/chain.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "lib/wrong_json.h"
 
 #include "base/deflate.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/sav.h"
 
 #include <stdio.h>

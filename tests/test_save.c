@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "engine/save/save.h"
 #include "engine/save/save_internal.h"
 #include "engine/state/members.h"

@@ -3,7 +3,7 @@
 #include "lib/kit.h"
 
 #include "base/tasks.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "authoring/scenario/scenario.h"

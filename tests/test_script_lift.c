@@ -1,4 +1,4 @@
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 #include "project/script_names.h"
 #include "lib/script_author.h"

@@ -1,7 +1,7 @@
 #include "lib/kit.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/names.h"
 #include "project/project.h"
 

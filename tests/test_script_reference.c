@@ -1,7 +1,7 @@
 /* docs/reference/script.md and the editor's grammar are what the program prints. */
 #include "lib/script_kit.h"
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "script/reference.h"
 
 static Text file_text(Kit *kit, const char *path)

@@ -4,7 +4,7 @@
 #include "lib/script_kit.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "cli/script_run.h"
 #include "project/project.h"
 #include "project/script_names.h"

@@ -5,7 +5,7 @@
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 #include "formats/open/ssfn_import.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "lib/ssfn_samples.h"
 
 #include <ft2build.h>

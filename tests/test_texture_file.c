@@ -3,10 +3,10 @@
 #include "lib/evil_mmp.h"
 #include "lib/kit.h"
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/model_settings.h"
 #include "convert/texture_file.h"
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 #include "base/image/png_write.h"
 
 static Image pixels_of(Kit *kit, Bytes mmp)

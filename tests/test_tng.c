@@ -2,7 +2,7 @@
 #include "lib/small_game.h"
 
 #include "base/deflate.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"

@@ -2,7 +2,7 @@
  * sprites, rates), and equipped sprites that are listed twice. */
 #include "lib/full_game.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/tng_check.h"
 #include "project/merge.h"
 

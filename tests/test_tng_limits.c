@@ -2,7 +2,7 @@
  * around all limits, and what is accepted is compared with tng_limits.def. */
 #include "lib/full_game.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_names.h"
 #include "formats/tirnanog/tng_scripts.h"

@@ -5,7 +5,7 @@
 #include "lib/wrong_json.h"
 
 #include "base/text.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/tng_check.h"
 #include "formats/tirnanog/tng_json.h"
 #include "formats/tirnanog/tng_names.h"

@@ -34,7 +34,7 @@ name() {
 }
 
 for source in net/protocol/client_session net/client/client net/client/bot engine/command script/machine script/fold script/grammar \
-    script/machine_trace server/cluster/cluster kit/convert_options cli/main; do
+    script/machine_trace server/cluster/cluster kit/convert/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
 new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
@@ -51,10 +51,10 @@ for source in machine machine_trace fold; do
 done
 row script/opcodes.def '^OP(51,' "OP($new" script/grammar.c OPERATOR_NEW
 row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' kit/library/kit.c OISIN_ERROR_OTHER
-row convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' convert/conversion.c GROUP_flop
-row convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' convert/sound.c GROUP_flop
-row convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' convert/sound.c sound_flop
-name kit/convert_options.c OPTION_force OPTION_flop OPTION_flop
+row kit/convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' kit/convert/conversion.c GROUP_flop
+row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' kit/convert/sound.c GROUP_flop
+row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' kit/convert/sound.c sound_flop
+name kit/convert/convert_options.c OPTION_force OPTION_flop OPTION_flop
 name cli/play.c OPTION_seed OPTION_sead OPTION_sead
 # The breaks of the conformance table fit the sources.
 tools/break_rows.py --table || status=1

@@ -6,7 +6,7 @@
 
 #include "base/output/output.h"
 #include "base/image/png_write.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Equal loudness: of effects and voices in their loudest fifth of a second, about the time that
- * the ear sums up; of music as a whole (EBU R 128). tests/test_loudness.c measures the files.
+ * the ear sums up; of music as a whole (EBU R 128). tests/kit/test_loudness.c measures the
+ * files.
  */
 #include "art.h"
 

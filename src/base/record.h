@@ -21,7 +21,7 @@
  *   ASIDE(type, name, doc)            a parameter of the layout: a member of the struct, set
  *                                     before reading, that is not stored in the bytes
  *   RECORD_FORMAT(...)                the row of the format whose files are such a record
- *                                     (formats/formats.def)
+ *                                     (kit/formats/formats.def)
  *
  * Lists are pointers into the job's arena. REST may refer to a slice of the input, so the input
  * must live as long as the record. */

@@ -1,7 +1,7 @@
 /* oisin admin: sends requests to a server's admin interface and prints the answers. */
 #include "cli/command.h"
 #include "cli/user_paths.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include "base/json.h"
 #include "base/output/output.h"

@@ -1,8 +1,8 @@
-/* build, unpack, pack: jobs of kit/jobs.h that have an output. */
+/* build, unpack, pack: jobs of kit/jobs/jobs.h that have an output. */
 #include "cli/build.h"
 
 #include "cli/bar.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 int command_run_job(Invocation *invocation, OutputJob *run)
 {

@@ -7,7 +7,7 @@
 #define OISIN_CLI_COMMAND_H
 
 #include "base/stream.h"
-#include "kit/job.h"
+#include "kit/jobs/job.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/output/output.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "formats/tirnanog/tng.h"
 #include "project/project.h"
 #include "server/server.h"

@@ -1,10 +1,10 @@
 #include "cli/conversions.h"
 
 #include "base/text.h"
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/presets.h"
-#include "formats/format.h"
-#include "kit/convert_options.h"
+#include "kit/formats/format.h"
+#include "kit/convert/convert_options.h"
 
 static void write_suffix(Writer *out, const char *suffix)
 {
@@ -23,7 +23,7 @@ static void write_suffixes(Writer *out, const char *words)
 #define FORMAT(name, title, is, show, check, parse, title_of, describe)
 #define RECORD_FORMAT(name, title, Record, hooks)
 #define SUFFIX(suffix, format) {#suffix, #format},
-#include "formats/formats.def"
+#include "kit/formats/formats.def"
 #undef SUFFIX
 #undef RECORD_FORMAT
 #undef FORMAT

@@ -3,7 +3,7 @@
 #define OISIN_CLI_CONVERSIONS_H
 
 #include "base/stream.h"
-#include "kit/job.h"
+#include "kit/jobs/job.h"
 
 /* Writes the rows that read or write files of a suffix ("" is a folder), each with its
  * options; NULL: all rows, without options. */

@@ -1,6 +1,6 @@
 /* oisin convert. */
 #include "cli/build.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 /* convert IN OUT */
 static bool convert(Job *job, const char *output)

@@ -1,7 +1,7 @@
 /* diff: prints differences between two files of any format, or between two folders. */
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 #include "base/text.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "cli/listen.h"
 #include "authoring/editor/editor.h"
 #include "kit/home.h"
-#include "kit/recovery.h"
+#include "kit/jobs/job_recovery.h"
 
 #include <unistd.h>
 

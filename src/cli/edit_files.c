@@ -6,7 +6,7 @@
 #include "cli/edit_tools.h"
 #include "kit/project_check.h"
 #include "kit/project_files.h"
-#include "kit/program_folder.h"
+#include "kit/jobs/program_folder.h"
 #include "kit/web_page.h"
 
 #include <errno.h>

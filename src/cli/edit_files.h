@@ -4,7 +4,7 @@
 
 #include "cli/folder_watch.h"
 #include "authoring/editor/host.h"
-#include "kit/cache.h"
+#include "kit/jobs/disk_cache.h"
 
 typedef struct EditFiles {
     const char *folder;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "convert/glb_model.h"
 #include "formats/evil_islands/res.h"
-#include "kit/workspace.h"
+#include "kit/workspace/workspace.h"
 
 /* ---- all files ---- */
 

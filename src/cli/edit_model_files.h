@@ -4,8 +4,8 @@
 #define OISIN_CLI_EDIT_MODEL_FILES_H
 
 #include "authoring/editor/host.h"
-#include "convert/conversion.h"
-#include "kit/workspace_edit.h"
+#include "kit/convert/conversion.h"
+#include "kit/workspace/workspace_edit.h"
 
 typedef struct ModelFile {
     Text path; /* in the game, or in the folder */

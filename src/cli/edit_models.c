@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "cli/edit_model_files.h"
 #include "convert/model_sprites.h"
-#include "kit/convert_options.h"
+#include "kit/convert/convert_options.h"
 
 /* ---- the model ---- */
 

@@ -4,7 +4,7 @@
 #define OISIN_CLI_EDIT_MODELS_H
 
 #include "authoring/editor/host.h"
-#include "kit/workspace_edit.h"
+#include "kit/workspace/workspace_edit.h"
 
 typedef struct EditModels {
     const EditorHost *host;

@@ -3,8 +3,8 @@
 #include "base/path.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "convert/workspace.h"
-#include "kit/files.h"
+#include "kit/workspace/workspace_data.h"
+#include "kit/jobs/files.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -2,11 +2,11 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "formats/archive.h"
-#include "formats/format.h"
-#include "kit/files.h"
-#include "kit/jobs.h"
-#include "kit/workspace.h"
+#include "kit/formats/archive.h"
+#include "kit/formats/format.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/jobs.h"
+#include "kit/workspace/workspace.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "authoring/editor/host.h"
 #include "cli/edit_search.h"
-#include "kit/workspace_edit.h"
+#include "kit/workspace/workspace_edit.h"
 
 typedef struct EditWorkspace {
     const char *folder;

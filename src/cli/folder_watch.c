@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/files.h"
-#include "kit/folder_walk.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/folder_walk.h"
 
 #include <sys/stat.h>
 #include <time.h>

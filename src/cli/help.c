@@ -4,7 +4,7 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "kit/program_folder.h"
+#include "kit/jobs/program_folder.h"
 
 #include <oisin.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ const Option options[] = {
 #define OPTION(command, id, name, letter, argument, doc)                                       \
     {command, OPTION_##id, name, letter, argument, doc},
 #define OPTION_ALSO OPTION
-#include "kit/options.def"
+#include "kit/jobs/job_options.def"
 #include "cli/options.def"
 #undef OPTION_ALSO
 #undef OPTION
@@ -53,7 +53,7 @@ const Option options[] = {
 const char *const option_names[OPTION_COUNT] = {
 #define OPTION(command, id, name, letter, argument, doc) name,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
-#include "kit/options.def"
+#include "kit/jobs/job_options.def"
 #include "cli/options.def"
 #undef OPTION_ALSO
 #undef OPTION

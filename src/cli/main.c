@@ -1,5 +1,5 @@
 /* Parts, in order: messages; options, for which the tables are cli/options.def and
- * kit/options.def; running the command named by the first argument. */
+ * kit/jobs/job_options.def; running the command named by the first argument. */
 #include "cli/command.h"
 #include "kit/home.h"
 
@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/messages.h"
-#include "kit/files.h"
-#include "kit/program_folder.h"
-#include "kit/recovery.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/program_folder.h"
+#include "kit/jobs/job_recovery.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -1,7 +1,7 @@
 /* oisin maps. */
 #include "cli/command.h"
 #include "kit/home.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* merge: merges two changed copies of files or folders. */
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 #include "base/text.h"
 
 #include <stdio.h>

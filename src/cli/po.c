@@ -1,7 +1,7 @@
 /* po: translations of a project. */
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 int command_po(Invocation *invocation)
 {

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/messages.h"
-#include "kit/files.h"
-#include "kit/inputs.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/inputs.h"
 
 typedef struct ProveInput {
     const char *path;

@@ -1,7 +1,7 @@
 #include "cli/reload.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "kit/game.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "base/report.h"
 #include "cli/folder_watch.h"
-#include "kit/cache.h"
+#include "kit/jobs/disk_cache.h"
 
 typedef struct Reload {
     FolderWatch watch; /* of the game, then its extensions */

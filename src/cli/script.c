@@ -1,7 +1,7 @@
 /* script: prints the handlers of a game, or runs one. */
 #include "cli/command.h"
 #include "cli/scripts.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 #include "script/reference.h"
 
 #include <stdio.h>

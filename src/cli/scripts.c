@@ -1,7 +1,7 @@
 #include "cli/scripts.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "cli/script_run.h"
 
 #include <stdio.h>

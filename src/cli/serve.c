@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/serve_internal.h"
 #include "cli/service.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "kit/game.h"
 #include "kit/home.h"
 

@@ -1,7 +1,7 @@
 /* `oisin serve --check`: looks at everything that a start needs, and changes nothing. */
 #include "cli/port_owner.h"
 #include "cli/serve_internal.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include "base/folders.h"
 #include "base/text.h"

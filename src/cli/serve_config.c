@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "cli/listen.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <arpa/inet.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* Files that `oisin serve` writes, which must not be files that it needs. */
 #include "cli/serve_internal.h"
-#include "kit/inputs.h"
+#include "kit/jobs/inputs.h"
 
 #include "base/text.h"
 

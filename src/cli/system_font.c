@@ -1,7 +1,7 @@
 #include "cli/system_font.h"
 
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <fontconfig/fontconfig.h>
 

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/folder_watch.h"
 #include "cli/messages.h"
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 #include "authoring/scenario/scenario.h"
 
 #include <stdio.h>

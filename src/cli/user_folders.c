@@ -1,6 +1,6 @@
 #include "cli/user_folders.h"
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "base/output/output.h"
 
 #include <dirent.h>

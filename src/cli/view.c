@@ -5,9 +5,9 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/listen.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "kit/game.h"
-#include "kit/member.h"
+#include "kit/jobs/member.h"
 #include "kit/web_page.h"
 #include "viewer/http.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/report.h"
 #include "base/image/image.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 typedef enum AutotileSheet {
     AUTOTILES_A1,

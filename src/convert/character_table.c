@@ -2,8 +2,8 @@
 #include "convert/character_table.h"
 
 #include "base/text.h"
-#include "formats/format.h"
-#include "formats/open/csv.h"
+#include "kit/formats/format.h"
+#include "kit/open/csv.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #ifndef OISIN_CONVERT_CHARACTER_TABLE_H
 #define OISIN_CONVERT_CHARACTER_TABLE_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 bool character_to_table(ConversionJob *job, Arena *arena, Report *report);
 bool table_to_character(ConversionJob *job, Arena *arena, Report *report);

@@ -3,7 +3,7 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/xlsx.h"
+#include "kit/open/xlsx.h"
 #include "formats/evil_islands/db.h"
 
 static const Text encoding_file = {DB_ENCODING_FILE, sizeof DB_ENCODING_FILE - 1};

@@ -2,7 +2,7 @@
 #ifndef OISIN_CONVERT_DATABASES_H
 #define OISIN_CONVERT_DATABASES_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 /* In the folder of a database whose texts are not in cp1251: the name of their encoding. */
 #define DB_ENCODING_FILE "encoding.txt"

@@ -1,8 +1,8 @@
 /* Conversion of a DirectDraw surface to PNG, and the images in it. */
-#include "convert/image_list.h"
-#include "convert/numbered_pictures.h"
+#include "kit/convert/image_list.h"
+#include "kit/convert/numbered_pictures.h"
 #include "convert/texture_settings.h"
-#include "formats/open/dds.h"
+#include "kit/open/dds.h"
 #include "base/image/png_write.h"
 
 bool dds_to_png(ConversionJob *job, Arena *arena, Report *report)

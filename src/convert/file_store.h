@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/report.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 typedef struct StoredFile {
     Text name; /* without folders; UTF-8 */

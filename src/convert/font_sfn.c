@@ -1,13 +1,13 @@
 /* Conversion of fonts to Scalable Screen Font. */
 #include "base/text.h"
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/image_font.h"
 #include "formats/open/ssfn_import.h"
 
 static const Setting font_rows[] = {
 #define SETTINGS_FILE "convert/font_options.def"
 #define AT(member) offsetof(FontSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject font_subject = {sizeof(FontSettings), font_rows, NULL, NULL, NULL};
 

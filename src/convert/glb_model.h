@@ -28,7 +28,7 @@
 #ifndef OISIN_CONVERT_GLB_MODEL_H
 #define OISIN_CONVERT_GLB_MODEL_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 /* Used by conversions.def. For a .mod, further files are written: NAME.bon, NAME.anm if there
  * are clips, and textures (NAME.mmp, or NAMEnn.mmp by number; texture_file.h); for a .lnk also

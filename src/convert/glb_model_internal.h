@@ -3,7 +3,7 @@
 #define OISIN_CONVERT_GLB_MODEL_INTERNAL_H
 
 #include "base/json.h"
-#include "convert/affine.h"
+#include "kit/open/affine.h"
 #include "convert/glb_model.h"
 #include "convert/model_glb.h"
 

@@ -5,7 +5,7 @@
 #include "base/tasks.h"
 #include "base/text.h"
 #include "convert/graph_boxes.h"
-#include "convert/affine.h"
+#include "kit/open/affine.h"
 #include "convert/model.h"
 
 /* ---- objects ---- */

@@ -1,5 +1,5 @@
-#include "convert/image_list.h"
-#include "convert/numbered_pictures.h"
+#include "kit/convert/image_list.h"
+#include "kit/convert/numbered_pictures.h"
 #include "convert/texture_settings.h"
 #include "formats/mages/gxt.h"
 #include "base/image/png.h"

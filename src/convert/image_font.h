@@ -8,11 +8,11 @@
 #ifndef OISIN_CONVERT_IMAGE_FONT_H
 #define OISIN_CONVERT_IMAGE_FONT_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 typedef struct FontSettings {
 #define SETTINGS_FILE "convert/font_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
 } FontSettings;
 SETTINGS_OF(font, FontSettings)
 

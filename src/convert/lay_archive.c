@@ -5,7 +5,7 @@
 #include "convert/lay_faces.h"
 #include "convert/lay_unit.h"
 #include "convert/sheet_image.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "convert/lay_faces.h"
-#include "convert/picture_reduce.h"
+#include "kit/open/picture_reduce.h"
 #include "base/image/png_write.h"
 
 #include <stdarg.h>

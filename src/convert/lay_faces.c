@@ -1,6 +1,6 @@
 #include "convert/lay_faces.h"
 
-#include "convert/picture_reduce.h"
+#include "kit/open/picture_reduce.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn_draw.h"
 

@@ -1,5 +1,5 @@
 /* The expressions of a sprite layout, or a sprite of triangles, as images of the file. */
-#include "convert/image_list.h"
+#include "kit/convert/image_list.h"
 #include "convert/lay_unit.h"
 #include "convert/sheet_image.h"
 

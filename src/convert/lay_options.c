@@ -108,6 +108,6 @@ static bool complete(GivenOptions *given, void *settings)
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/lay_options.def"
 #define AT(member) offsetof(LaySettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject lay_subject = {sizeof(LaySettings), rows, complete, &lay_batch, NULL};

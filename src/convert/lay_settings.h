@@ -2,12 +2,12 @@
 #ifndef OISIN_CONVERT_LAY_SETTINGS_H
 #define OISIN_CONVERT_LAY_SETTINGS_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/lay_manifest.h"
 
 typedef struct LaySettings {
 #define SETTINGS_FILE "convert/lay_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
     LayOptions options;
     bool portraits; /* sprites for a game ... */
     uint32_t side;  /* ... and their size in pixels; `sheet_side` is the maximum of an image

@@ -1,7 +1,7 @@
 /* Conversion of maps to images and back: see map_picture.h. */
 #include "convert/map_picture.h"
 #include "convert/map_glb.h"
-#include "convert/scene_view.h"
+#include "kit/convert/scene_view.h"
 #include "base/game_text.h"
 #include "formats/evil_islands/res.h"
 #include "base/image/png_write.h"

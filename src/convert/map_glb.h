@@ -16,7 +16,7 @@
 #define OISIN_CONVERT_MAP_GLB_H
 
 #include "convert/map.h"
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 /* Limits: sectors of an archive may share their bytes. Maps of the game have some thousand
  * primitives. */

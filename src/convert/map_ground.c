@@ -2,7 +2,7 @@
 #include "convert/map_ground.h"
 
 #include "base/json.h"
-#include "convert/affine.h"
+#include "kit/open/affine.h"
 #include "convert/model_glb.h"
 
 enum { SQUARES_MAX = 1 << 20, SQUARE_UNITS = 2 };

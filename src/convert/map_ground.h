@@ -7,7 +7,7 @@
 #ifndef OISIN_CONVERT_MAP_GROUND_H
 #define OISIN_CONVERT_MAP_GROUND_H
 
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 /* Limit of the places in which triangles are listed: a small file could have many triangles as
  * large as the map. A map of 1024 sectors has 2^23. */

@@ -5,7 +5,7 @@
 #include "convert/file_store.h"
 #include "convert/model.h"
 #include "formats/evil_islands/mob.h"
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 /* Limits: a small file could list objects with any number of bones, and archive members that
  * share their bytes could be any number of models. Objects beyond a limit are omitted. */

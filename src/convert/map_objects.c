@@ -1,4 +1,4 @@
-#include "convert/open_forms.h"
+#include "kit/workspace/open_forms.h"
 #include "convert/map_objects.h"
 
 #include "base/path.h"

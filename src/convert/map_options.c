@@ -23,7 +23,7 @@ static bool complete(GivenOptions *given, void *settings)
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/map_options.def"
 #define AT(member) offsetof(MapSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 static const MapSettings shown = {.layer = MAP_PICTURE};
 const Subject map_subject = {sizeof(MapSettings), rows, complete, NULL, &shown};

@@ -25,8 +25,8 @@
 #define OISIN_CONVERT_MAP_PLACING_H
 
 #include "formats/evil_islands/mob.h"
-#include "formats/open/gltf.h"
-#include "project/files.h"
+#include "kit/open/gltf.h"
+#include "kit/formats/file_list.h"
 
 /* Kinds of nodes that have a position on the map. */
 typedef struct PlaceRow {

@@ -14,7 +14,7 @@
 #ifndef OISIN_CONVERT_MAP_PROJECT_H
 #define OISIN_CONVERT_MAP_PROJECT_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 enum {
     MAP_PROJECT_TILE_W = 64,

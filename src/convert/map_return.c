@@ -9,7 +9,7 @@
 #include "convert/map_placing.h"
 #include "convert/map_settings.h"
 #include "convert/model_glb.h"
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 /* ---- the objects of the scene ---- */
 

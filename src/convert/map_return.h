@@ -19,7 +19,7 @@
 #ifndef OISIN_CONVERT_MAP_RETURN_H
 #define OISIN_CONVERT_MAP_RETURN_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 #define MAP_RETURN_NEAR 1e-4f /* units, and parts of a quaternion or a complexion */
 /* Units: of objects that were put on the land by hand, with two decimals. */

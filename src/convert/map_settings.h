@@ -3,7 +3,7 @@
 #ifndef OISIN_CONVERT_MAP_SETTINGS_H
 #define OISIN_CONVERT_MAP_SETTINGS_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 /* The layer of a map that is converted to or from an image; see map_picture.h. */
 typedef enum MapLayer {
@@ -19,7 +19,7 @@ typedef enum MapLayer {
 
 typedef struct MapSettings {
 #define SETTINGS_FILE "convert/map_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
     MapLayer layer;
 } MapSettings;
 SETTINGS_OF(map, MapSettings)

@@ -5,7 +5,7 @@
 #ifndef OISIN_CONVERT_MAP_TMX_H
 #define OISIN_CONVERT_MAP_TMX_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 /* Used by conversions.def: .mpr and .mp. */
 bool map_to_tmx(ConversionJob *job, Arena *arena, Report *report);

@@ -1,5 +1,5 @@
 #include "convert/textures.h"
-#include "formats/open/dds.h"
+#include "kit/open/dds.h"
 
 enum {
     SIGNED_BY = 0x00504D4D, /* "MMP"; the next word is the fourcc of the .mmp */

@@ -1,8 +1,8 @@
 /* The open form of a texture: a PNG of its largest level. The settings contain the pixel format
  * and the number of levels. */
 #include "base/text.h"
-#include "convert/open_forms.h"
-#include "convert/picture_reduce.h"
+#include "kit/workspace/open_forms.h"
+#include "kit/open/picture_reduce.h"
 #include "formats/evil_islands/mmp.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"

@@ -1,6 +1,6 @@
-#include "convert/image_list.h"
-#include "convert/numbered_pictures.h"
-#include "convert/picture_reduce.h"
+#include "kit/convert/image_list.h"
+#include "kit/convert/numbered_pictures.h"
+#include "kit/open/picture_reduce.h"
 #include "convert/textures.h"
 #include "base/image/png_write.h"
 

@@ -14,7 +14,7 @@
 #define OISIN_CONVERT_MODEL_GLB_H
 
 #include "convert/model.h"
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 
 enum { MODEL_TARGET_COUNT = FIG_VARIANTS - 1 };
 /* "strength", "dexterity", "strength_dexterity", ...: target i is variant i + 1. */

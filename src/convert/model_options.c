@@ -70,9 +70,9 @@ static bool complete(GivenOptions *given, void *settings)
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/sprite_options.def"
 #define AT(member) offsetof(ModelSettings, sprites.member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
 #define SETTINGS_FILE "convert/model_options.def"
 #define AT(member) offsetof(ModelSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject model_subject = {sizeof(ModelSettings), rows, complete, NULL, NULL};

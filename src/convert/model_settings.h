@@ -3,18 +3,18 @@
 #ifndef OISIN_CONVERT_MODEL_SETTINGS_H
 #define OISIN_CONVERT_MODEL_SETTINGS_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 /* For sprites and images; see model_sprites.h for the limits. */
 typedef struct SpriteSettings {
 #define SETTINGS_FILE "convert/sprite_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
     bool chosen; /* sprites are requested */
 } SpriteSettings;
 
 typedef struct ModelSettings {
 #define SETTINGS_FILE "convert/model_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
     float complexion[3]; /* strength, dexterity, height */
     bool keep_textures;  /* the files of textures are in their images */
     SpriteSettings sprites;

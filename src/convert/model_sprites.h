@@ -10,7 +10,7 @@
 #ifndef OISIN_CONVERT_MODEL_SPRITES_H
 #define OISIN_CONVERT_MODEL_SPRITES_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/model_view.h"
 
 /* Limits and defaults of SpriteSettings. */

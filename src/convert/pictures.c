@@ -13,7 +13,7 @@
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/picture_options.def"
 #define AT(member) offsetof(PictureSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject picture_subject = {sizeof(PictureSettings), rows, NULL, NULL, NULL};
 

@@ -2,12 +2,12 @@
 #ifndef OISIN_CONVERT_PICTURES_H
 #define OISIN_CONVERT_PICTURES_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "convert/presets.h"
 
 typedef struct PictureSettings {
 #define SETTINGS_FILE "convert/picture_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
 } PictureSettings;
 SETTINGS_OF(picture, PictureSettings)
 SETTINGS_OF(preset, PresetSettings)

@@ -43,6 +43,6 @@ static bool complete(GivenOptions *given, void *settings)
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/preset_options.def"
 #define AT(member) offsetof(PresetSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject preset_subject = {sizeof(PresetSettings), rows, complete, NULL, NULL};

@@ -5,13 +5,13 @@
 
 #include "base/stream.h"
 #include "base/image/image.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 /* For sheets with a preset, which has a name, and for those with a layout. `category` is the
  * folder of a project for sprites; NULL: that of the preset, or the usual one. */
 typedef struct PresetSettings {
 #define SETTINGS_FILE "convert/preset_options.def"
-#include "convert/setting_members.h"
+#include "kit/convert/setting_members.h"
     uint32_t w, h; /* --size; 0: not given */
 } PresetSettings;
 

@@ -1,5 +1,5 @@
 /* The image in a saved game of TirNanoG. */
-#include "convert/image_list.h"
+#include "kit/convert/image_list.h"
 #include "formats/tirnanog/sav.h"
 
 bool sav_images_open(ImageList *list, Arena *arena, Report *report)

@@ -1,8 +1,8 @@
 #include "convert/save_shots.h"
 #include "convert/texture_settings.h"
 
-#include "convert/image_list.h"
-#include "formats/format.h"
+#include "kit/convert/image_list.h"
+#include "kit/formats/format.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
 

@@ -4,7 +4,7 @@
 #ifndef OISIN_CONVERT_SAVE_SHOTS_H
 #define OISIN_CONVERT_SAVE_SHOTS_H
 
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 enum { SAVE_SHOT_WIDTH = 256, SAVE_SHOT_HEIGHT = 192 };
 

@@ -1,7 +1,7 @@
 #include "convert/sheet_image.h"
 
 #include "formats/mages/gxt.h"
-#include "formats/open/dds.h"
+#include "kit/open/dds.h"
 #include "base/image/picture.h"
 #include "base/image/png.h"
 

@@ -1,10 +1,10 @@
 /* Conversions of Evil Islands to text and back: packed INI, animation databases. */
 #include "base/game_text.h"
 #include "base/text.h"
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 #include "formats/evil_islands/adb.h"
 #include "formats/evil_islands/reg_ini.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 /* Begins the last line of settings whose texts are not in cp1251. */
 #define NOTE "#!encoding "

@@ -2,7 +2,7 @@
 #include "convert/texture_settings.h"
 
 #include "base/text.h"
-#include "formats/open/dds.h"
+#include "kit/open/dds.h"
 
 #include <strings.h>
 
@@ -69,6 +69,6 @@ static bool complete(GivenOptions *given, void *settings)
 static const Setting rows[] = {
 #define SETTINGS_FILE "convert/texture_options.def"
 #define AT(member) offsetof(TextureSettings, member)
-#include "convert/setting_rows.h"
+#include "kit/convert/setting_rows.h"
     {0}};
 const Subject texture_subject = {sizeof(TextureSettings), rows, complete, NULL, NULL};

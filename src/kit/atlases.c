@@ -1,10 +1,10 @@
 /* convert --in-place: the sprites of an atlas next to it, instead of it. */
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include "base/output/output.h"
 #include "base/path.h"
 #include "convert/pictures.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* build; what pack and unpack do with projects and games. */
-#include "kit/packers.h"
+#include "kit/workspace/packers.h"
 
 #include "base/folders.h"
 #include "base/output/output.h"
@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "formats/tirnanog/tng.h"
 #include "kit/build_stamp.h"
-#include "kit/cache.h"
+#include "kit/jobs/disk_cache.h"
 #include "kit/project_files.h"
-#include "kit/inputs.h"
+#include "kit/jobs/inputs.h"
 #include "kit/kept_files.h"
 #include "kit/previews.h"
 #include "kit/web_page.h"

@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/lazy_library.h"
 #include "base/path.h"
-#include "kit/file_state.h"
+#include "kit/jobs/file_state.h"
 
 typedef struct Kept {
     CacheKey files;

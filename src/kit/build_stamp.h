@@ -6,7 +6,7 @@
 #ifndef OISIN_KIT_BUILD_STAMP_H
 #define OISIN_KIT_BUILD_STAMP_H
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "project/project.h"
 
 typedef struct BuildStamp {

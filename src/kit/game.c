@@ -1,7 +1,7 @@
 #include "kit/game.h"
 
 #include "kit/project_files.h"
-#include "kit/job.h"
+#include "kit/jobs/job.h"
 #include "project/merge.h"
 
 #include "base/path.h"

@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/tasks.h"
 #include "formats/tirnanog/tng.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "kit/game.h"
 
 #include <stdatomic.h>

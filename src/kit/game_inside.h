@@ -2,7 +2,7 @@
 #ifndef OISIN_KIT_GAME_INSIDE_H
 #define OISIN_KIT_GAME_INSIDE_H
 
-#include "kit/inside.h"
+#include "kit/jobs/inside.h"
 #include "project/names.h"
 
 /* A sound, movie or font of a game, by its path in the project ("sounds/door.ogg",

@@ -1,8 +1,8 @@
-/* The handlers of a game or a project as text: a row of scripts.def. */
+/* The handlers of a game or a project as text: a row of script_job.def. */
 #include "base/text.h"
 #include "formats/tirnanog/tng_scripts.h"
 #include "kit/game.h"
-#include "kit/script_rows.h"
+#include "kit/jobs/script_rows.h"
 #include "project/script_names.h"
 
 enum { PIECE = 64 << 10 };

@@ -1,8 +1,8 @@
 #include "kit/kept_files.h"
 
 #include "base/path.h"
-#include "kit/file_state.h"
-#include "project/cache_bundle.h"
+#include "kit/jobs/file_state.h"
+#include "kit/formats/result_bundle.h"
 
 static CacheKey bundle_key(const char *folder, Arena *arena)
 {

@@ -3,8 +3,8 @@
 #include "base/output/output.h"
 #include "base/path.h"
 
-#include "kit/files.h"
-#include "kit/inputs.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/inputs.h"
 #include "convert/lay_pack_manifest.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"

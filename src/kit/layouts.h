@@ -3,7 +3,7 @@
 #ifndef OISIN_KIT_LAYOUTS_H
 #define OISIN_KIT_LAYOUTS_H
 
-#include "kit/job.h"
+#include "kit/jobs/job.h"
 
 /* Whether the output is a sprite layout or a sprite of triangles, by its suffix. */
 bool is_layout(const char *folder, const char *output);

@@ -3,10 +3,10 @@
 #include "base/path.h"
 #include "convert/map.h"
 #include "convert/map_graph.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "formats/evil_islands/mob_script.h"
-#include "kit/checks.h"
-#include "kit/files.h"
+#include "kit/jobs/checks.h"
+#include "kit/jobs/files.h"
 #include "kit/map_folder.h"
 
 bool check_map_script(Bytes file, Arena *arena, Report *report)

@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "convert/file_store.h"
 #include "formats/evil_islands/res.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "kit/project_files.h"
-#include "kit/folder_walk.h"
+#include "kit/jobs/folder_walk.h"
 
 #include <dirent.h>
 #include <stdlib.h>

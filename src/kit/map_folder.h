@@ -5,7 +5,7 @@
 #ifndef OISIN_KIT_MAP_FOLDER_H
 #define OISIN_KIT_MAP_FOLDER_H
 
-#include "kit/folder_forms.h"
+#include "kit/jobs/folder_forms.h"
 
 /* Whether the folder has the head of a map. A project is none. */
 bool map_folder_is(const char *path);

@@ -1,9 +1,9 @@
-/* The script of a map of Evil Islands as text: a row of scripts.def. */
+/* The script of a map of Evil Islands as text: a row of script_job.def. */
 #include "base/path.h"
 #include "formats/evil_islands/mob.h"
 #include "formats/evil_islands/mob_script.h"
-#include "kit/files.h"
-#include "kit/script_rows.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/script_rows.h"
 
 static bool is_of_map(Text path)
 {

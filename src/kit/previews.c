@@ -2,7 +2,7 @@
 
 #include "base/output/output.h"
 #include "base/stream.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 bool previews_add(const TngOutput *built, ProjectFiles *files, Arena *arena, Report *report)
 {

@@ -8,7 +8,7 @@
 #include "formats/open/po.h"
 #include "formats/open/tmx.h"
 #include "formats/tirnanog/tng_check.h"
-#include "kit/checks.h"
+#include "kit/jobs/checks.h"
 #include "kit/project_files.h"
 #include "project/merge.h"
 #include "project/sheet_cut.h"

@@ -4,8 +4,8 @@
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "formats/archive.h"
-#include "kit/workspace.h"
+#include "kit/formats/archive.h"
+#include "kit/workspace/workspace.h"
 #include "project/sheets.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 #ifndef OISIN_KIT_PROJECT_FILES_H
 #define OISIN_KIT_PROJECT_FILES_H
 
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 /* Whether a folder has a config file. */
 bool project_is_in(const char *folder);

@@ -1,6 +1,6 @@
 /* maps sync: tilesets for Tiled with everything that can be placed on maps; maps paint: automap
  * rules. */
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include "base/output/output.h"
 #include "base/text.h"

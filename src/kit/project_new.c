@@ -1,7 +1,7 @@
-/* A small game that is built in, or a template: rows of new.def. */
+/* A small game that is built in, or a template: rows of new_job.def. */
 #include "base/path.h"
-#include "kit/files.h"
-#include "kit/new.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/new_job.h"
 #include "kit/previews.h"
 #include "kit/project_template.h"
 #include "project/project.h"

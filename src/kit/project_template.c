@@ -4,7 +4,7 @@
 #include "base/lazy_library.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 
 #include <sys/stat.h>
 #include <zip.h>

@@ -8,7 +8,7 @@
 #ifndef OISIN_KIT_PROJECT_TEMPLATE_H
 #define OISIN_KIT_PROJECT_TEMPLATE_H
 
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "base/report.h"
 
 enum {

@@ -1,6 +1,6 @@
-/* A quest of Evil Islands: a row of new.def. */
+/* A quest of Evil Islands: a row of new_job.def. */
 #include "formats/evil_islands/quest.h"
-#include "kit/new.h"
+#include "kit/jobs/new_job.h"
 
 bool new_quest(const char *zone, Text name, ProjectFiles *files, Arena *arena, Report *report)
 {

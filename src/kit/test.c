@@ -1,5 +1,5 @@
 /* test: plays the scenarios of a project, or of test files with a built game. */
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include "kit/project_files.h"
 #include "project/project.h"

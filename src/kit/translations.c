@@ -1,5 +1,5 @@
 /* po: templates and translations of a project. */
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include "base/output/output.h"
 #include "base/text.h"

@@ -3,8 +3,8 @@
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/files.h"
-#include "kit/program_folder.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/program_folder.h"
 #include "project/web_page.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@
 #include "convert/sheet_image.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
-#include "kit/workspace_edit.h"
+#include "kit/workspace/workspace_edit.h"
 
 static const WorkspacePlace *place_of(const WorkspaceEdit *edit, Text layout)
 {

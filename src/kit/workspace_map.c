@@ -7,7 +7,7 @@
 #include "convert/map_picture.h"
 #include "formats/evil_islands/db.h"
 #include "formats/evil_islands/mob_script.h"
-#include "kit/workspace_edit.h"
+#include "kit/workspace/workspace_edit.h"
 
 enum { MAP_UNITS = 32 };                   /* of positions, per sector */
 enum { SIDE_MAX = 16, PIXELS_MAX = 2048 }; /* of a tile; of an image */

@@ -2,7 +2,7 @@
  * samples, which are mixed one by one from music, movies, effects and speech. */
 #include "player/mixer.h"
 
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "player/limiter.h"
 #include "player/voices.h"
 

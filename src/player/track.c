@@ -1,7 +1,7 @@
 #include "player/track.h"
 
 #include "base/text.h"
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -44,8 +44,8 @@ typedef struct Track {
 } Track;
 
 /* Returns false, closed, if there is no Vorbis stream. A looping track with the comments
- * LOOPSTART and LOOPLENGTH or LOOPEND (convert/sound_loop.h) goes on at LOOPSTART when it has
- * come to the end of that loop. */
+ * LOOPSTART and LOOPLENGTH or LOOPEND (kit/convert/sound_loop.h) goes on at LOOPSTART when it
+ * has come to the end of that loop. */
 bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops);
 /* Opens one stream of a movie, played once, or looping with this period. */
 bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,

@@ -13,7 +13,7 @@
 #include "base/image/atlas.h"
 #include "base/image/picture.h"
 #include "base/image/png.h"
-#include "project/cache_bundle.h"
+#include "kit/formats/result_bundle.h"
 #include "project/names.h"
 #include "project/project.h"
 #include "project/read_ahead.h"

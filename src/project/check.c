@@ -2,7 +2,7 @@
 #include "project/check.h"
 
 #include "base/text.h"
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "formats/open/po.h"
 #include "project/story.h"
 

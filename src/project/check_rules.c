@@ -2,7 +2,7 @@
 #include "project/check.h"
 
 #include "base/text.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/open/tmx.h"
 
 void *project_asset(const Project *project, unsigned type, size_t index)

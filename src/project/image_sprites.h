@@ -4,7 +4,7 @@
 #ifndef OISIN_PROJECT_IMAGE_SPRITES_H
 #define OISIN_PROJECT_IMAGE_SPRITES_H
 
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/names.h"
 #include "project/sheet_cut.h"
 

@@ -3,7 +3,7 @@
 #define OISIN_PROJECT_MAP_EDIT_H
 
 #include "formats/open/tmx.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/names.h"
 
 /* What a cell gets: an item by its name; empty: nothing. */

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "formats/open/tmx.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/project_records.h"
 
 /* A patrol path: cells of the map, through which NPCs walk. */

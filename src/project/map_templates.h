@@ -4,7 +4,7 @@
 #define OISIN_PROJECT_MAP_TEMPLATES_H
 
 #include "formats/open/tmx.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 #include "base/hash.h"
 

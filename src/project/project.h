@@ -7,8 +7,8 @@
 
 #include "base/progress.h"
 #include "formats/tirnanog/tng.h"
-#include "project/cache.h"
-#include "project/files.h"
+#include "kit/formats/result_cache.h"
+#include "kit/formats/file_list.h"
 #include "project/names.h"
 #include "script/script.h"
 #include "project/script_positions.h"

@@ -7,7 +7,7 @@
 
 #include "base/tasks.h"
 #include "formats/open/po.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 typedef struct MapsAhead MapsAhead; /* maps.c */
 

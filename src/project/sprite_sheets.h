@@ -6,7 +6,7 @@
 #ifndef OISIN_PROJECT_SPRITE_SHEETS_H
 #define OISIN_PROJECT_SPRITE_SHEETS_H
 
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/sheet_cut.h"
 
 /* The layout of an image, or NULL: it is not a sheet. */

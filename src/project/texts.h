@@ -2,7 +2,7 @@
 #ifndef OISIN_PROJECT_TEXTS_H
 #define OISIN_PROJECT_TEXTS_H
 
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "base/report.h"
 
 typedef struct TextPlace {

@@ -15,7 +15,7 @@
 #define OISIN_PROJECT_TILESETS_H
 
 #include "formats/open/tmx.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/names.h"
 
 #include "base/hash.h"

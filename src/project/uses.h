@@ -9,7 +9,7 @@
 
 #include "project/map_positions.h"
 #include "project/names.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "project/tilesets.h"
 
 typedef struct ProjectUse {

@@ -9,7 +9,7 @@
 #define OISIN_PROJECT_WEB_PAGE_H
 
 #include "base/report.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 typedef struct WebPage {
     const ProjectFiles *files; /* of the page without a game, sorted; names without folders */

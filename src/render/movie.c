@@ -5,7 +5,7 @@
 
 #include "base/lazy_library.h"
 #include "engine/state/number_map.h"
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "formats/tirnanog/tng_names.h"
 #include "render/blit.h"
 

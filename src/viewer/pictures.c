@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "base/path.h"
-#include "convert/image_list.h"
-#include "convert/picture_reduce.h"
+#include "kit/convert/image_list.h"
+#include "kit/open/picture_reduce.h"
 #include "base/image/picture.h"
 #include "base/image/png_write.h"
 

@@ -5,9 +5,9 @@
 #ifndef OISIN_VIEWER_PLACE_H
 #define OISIN_VIEWER_PLACE_H
 
-#include "convert/conversion.h"
-#include "formats/archive.h"
-#include "formats/format.h"
+#include "kit/convert/conversion.h"
+#include "kit/formats/archive.h"
+#include "kit/formats/format.h"
 #include "viewer/viewer.h"
 
 /* Contents of a file that contains files. */

@@ -11,7 +11,7 @@
 #define OISIN_VIEWER_VIEWER_H
 
 #include "base/report.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 
 typedef struct ViewerEntry {
     Text name;

@@ -3,8 +3,8 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/glb_summary.h"
-#include "formats/open/csv.h"
+#include "kit/open/glb_summary.h"
+#include "kit/open/csv.h"
 
 #include <inttypes.h>
 

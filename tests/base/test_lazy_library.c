@@ -4,7 +4,7 @@
 
 #include "base/lazy_library.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <glob.h>
 

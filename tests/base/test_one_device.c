@@ -5,7 +5,7 @@
 #include "lib/app_kit.h"
 
 #include "authoring/scenario/scenario_internal.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "player/menus/menus_internal.h"
 #include "player/sdl/window_internal.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/quota.h"
 #include "formats/tirnanog/tng.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "base/image/png_write.h"
 
 /* The sanitizers reserve more than any limit. */

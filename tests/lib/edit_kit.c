@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "formats/mages/cpk.h"
 #include "formats/mages/lnk4.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 static Bytes game_sample(Kit *kit) { return small_game(kit); }
 

@@ -16,7 +16,7 @@
 #include "small_game.h"
 
 #include "engine/save/save.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/open/font_builtin.h"
 #include "formats/open/ssfn.h"
 

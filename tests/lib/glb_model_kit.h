@@ -8,7 +8,7 @@
 
 #include "convert/glb_model.h"
 #include "convert/model_glb.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 typedef bool Run(ConversionJob *job, Arena *arena, Report *report);
 Model creature(Kit *kit);

@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "formats/open/gltf.h"
+#include "kit/open/gltf.h"
 #include "base/image/png_write.h"
 
 /* A pyramid of four corners that grows and turns, below a node with a lamp and a camera. */

@@ -5,7 +5,7 @@
 #include "kit.h"
 
 #include "base/path.h"
-#include "convert/conversion.h"
+#include "kit/convert/conversion.h"
 
 #include <strings.h>
 

@@ -1,7 +1,7 @@
 #include "tour_kit.h"
 
 #include "engine/screens/screens.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 #include "player/menus/menus_internal.h"
 #include "render/render_internal.h"
 

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/files.h"
+#include "kit/jobs/files.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What the editor needs from its program: access to the files of one project, or of one
- * workspace (convert/workspace.h).
+ * workspace (kit/workspace/workspace_data.h).
  *
  * Paths are relative to the project's folder, with slashes. The host refuses paths that lead
  * outside of it (through links, too). */

@@ -3,9 +3,9 @@
 
 #include "base/lazy_library.h"
 #include "base/path.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "formats/evil_islands/mmp.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 #include "formats/tirnanog/sav.h"
 
 #include <sodium.h>

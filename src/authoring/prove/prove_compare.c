@@ -6,7 +6,7 @@
 
 #include "base/deflate.h"
 #include "base/hash.h"
-#include "formats/difference.h"
+#include "kit/compare/difference.h"
 #include "project/project.h"
 
 #include <stdio.h>

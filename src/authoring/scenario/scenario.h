@@ -14,7 +14,7 @@
 #define OISIN_AUTHORING_SCENARIO_SCENARIO_H
 
 #include "formats/tirnanog/tng.h"
-#include "project/files.h"
+#include "kit/formats/file_list.h"
 #include "script/script.h"
 
 typedef struct Scenarios Scenarios;

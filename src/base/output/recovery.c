@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* Parent folders that are searched for staging folders of killed jobs; and below a folder, as a
- * walk over its files (kit/folder_walk.h): levels, and entries. */
+ * walk over its files (kit/jobs/folder_walk.h): levels, and entries. */
 enum { RECOVER_LEVELS_MAX = 8, RECOVER_DEPTH_MAX = 160, RECOVER_ENTRIES_MAX = 200000 };
 
 /* ---- one staging folder ---- */

@@ -3,7 +3,7 @@
  * slots and checks that references exist in the game. */
 #include "engine/state/content.h"
 
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "formats/tirnanog/tng_names.h"
 
 #include <stdlib.h>

@@ -32,7 +32,7 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report);
 /* Columns may be in any order, but all are required. Errors have line and column. */
 bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool adb_is(Bytes start);
 bool adb_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool adb_check(Bytes file, Arena *arena, Report *report);

@@ -4,7 +4,7 @@
 
 #include "base/game_text.h"
 #include "base/text.h"
-#include "formats/open/csv.h"
+#include "kit/open/csv.h"
 
 #include <assert.h>
 #include <ctype.h>

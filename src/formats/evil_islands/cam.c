@@ -1,7 +1,7 @@
 #include "formats/evil_islands/cam.h"
 
 #include "base/text.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  * was at hand. */
 #include "formats/evil_islands/packed.h"
 #include "formats/evil_islands/save_parts.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static const SaveKind campaign = {PACKED_CAMPAIGN, NULL, NULL,
                                   "format exact version data parts", "a campaign"};

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "formats/evil_islands/packed.h"
 #include "formats/evil_islands/party.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static const char keys[] = "format exact version data zone unknown items items_end spells "
                            "spells_end backpack members variables money money_key";

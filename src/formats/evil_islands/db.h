@@ -111,7 +111,7 @@ bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Rep
  * nothing if no database has a table of this file name. */
 bool db_put_columns(Text path, JsonWriter *json);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool db_is(Bytes file);
 bool db_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool db_check(Bytes file, Arena *arena, Report *report);

@@ -15,7 +15,7 @@
 #define OISIN_FORMATS_EVIL_ISLANDS_DB_CSV_INTERNAL_H
 
 #include "formats/evil_islands/db_internal.h"
-#include "formats/open/csv.h"
+#include "kit/open/csv.h"
 
 enum { DB_GROUPS_MAX = 256, DB_HEAD_ROWS = 6, DB_RAW_FLOATS_MAX = 8 };
 

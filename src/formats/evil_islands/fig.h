@@ -49,7 +49,7 @@ void fig_measure(FigFile *fig, uint32_t count);
 /* "leather" and so on; NULL if the group is unknown. */
 const char *fig_group_name(uint32_t group);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool fig_is(Bytes start);
 bool fig_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool fig_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

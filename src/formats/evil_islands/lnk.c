@@ -2,7 +2,7 @@
 
 #include "base/game_text.h"
 #include "base/hash.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #define RECORD_FILE "formats/evil_islands/lnk.def"
 #include "base/record_define.h"

@@ -26,7 +26,7 @@ bool lnk_write(const LnkBone *bones, size_t count, Bytes *out, Arena *arena, Rep
  * errors that name the bone. Names are case-sensitive. */
 bool lnk_bones(const LnkFile *lnk, LnkBone **out, Arena *arena, Report *report);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool lnk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool lnk_check(Bytes file, Arena *arena, Report *report);
 bool lnk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

@@ -1,7 +1,7 @@
 #include "formats/evil_islands/mmp.h"
 
 #include "base/text.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #define RECORD_FILE "formats/evil_islands/mmp.def"
 #include "base/record_define.h"

@@ -98,7 +98,7 @@ bool mmp_of_pictures(MmpKind kind, const Image *pictures, size_t count, MmpRows 
  * a 16-bit format, otherwise PNT3 (not with `levels`) or 8888. */
 MmpKind mmp_kind_for(const Image *image, bool levels, Arena *arena);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool mmp_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool mmp_check(Bytes file, Arena *arena, Report *report);
 bool mmp_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

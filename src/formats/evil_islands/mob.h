@@ -113,7 +113,7 @@ const MobNode *mob_script(const Mob *mob);
  * same. */
 void mob_crypt(uint32_t key, uint8_t *data, size_t size);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool mob_is(Bytes file);
 bool mob_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool mob_check(Bytes file, Arena *arena, Report *report);

@@ -1,6 +1,6 @@
 /* Comparison of the nodes of map objects (.mob), with names for people: `OBJECT 1203 "well"
  * position z` instead of a path of indices. Parts, in order: names; places; lists. */
-#include "formats/difference_internal.h"
+#include "kit/compare/difference_internal.h"
 
 #include "base/hash.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 #include "formats/evil_islands/mob_folder.h"
 
 #include "formats/evil_islands/mob_internal.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 bool mob_to_folder(Bytes file, MobFolder *out, Arena *arena, Report *report)
 {

@@ -1,6 +1,6 @@
 #include "formats/evil_islands/mp.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <math.h>
 

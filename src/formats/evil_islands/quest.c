@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "formats/evil_islands/mob_folder.h"
 #include "formats/evil_islands/reg_ini.h"
 

@@ -60,7 +60,7 @@ bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report);
  * than 65,535 bytes. */
 bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool reg_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool reg_check(Bytes file, Arena *arena, Report *report);
 bool reg_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

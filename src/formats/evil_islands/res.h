@@ -13,7 +13,7 @@
 #define OISIN_FORMATS_EVIL_ISLANDS_RES_H
 
 #include "base/record.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 
 #define RECORD_FILE "formats/evil_islands/res.def"
 #include "base/record_struct.h"
@@ -64,7 +64,7 @@ bool res_write(const Res *res, Bytes *out, Arena *arena, Report *report);
 /* Whether writing restores the same file. */
 bool res_is_exact(const Res *res, Bytes file);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool res_check(Bytes file, Arena *arena, Report *report);
 bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "formats/evil_islands/chain.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>

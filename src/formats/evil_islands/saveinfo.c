@@ -3,7 +3,7 @@
  * Source (facts only): Kyr4l/ei-universal-mod, docs/file-formats/sav-format.md. No genuine file
  * was at hand. */
 #include "formats/evil_islands/party.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 #define RECORD_FILE "formats/evil_islands/saveinfo.def"
 #include "base/record_struct.h"

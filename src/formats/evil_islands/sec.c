@@ -1,6 +1,6 @@
 #include "formats/evil_islands/sec.h"
 
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 enum { SIZE_DRY = 9229, SIZE_WET = 18965 }; /* specs/evil_islands.md, SEC */
 

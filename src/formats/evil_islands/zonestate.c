@@ -5,7 +5,7 @@
  * was at hand. */
 #include "formats/evil_islands/packed.h"
 #include "formats/evil_islands/save_parts.h"
-#include "formats/format.h"
+#include "kit/formats/format.h"
 
 static bool walk_head(PartyWalk *walk)
 {

@@ -18,7 +18,7 @@
 #ifndef OISIN_FORMATS_MAGES_CPK_H
 #define OISIN_FORMATS_MAGES_CPK_H
 
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 #include "formats/mages/cri_table.h"
 
 enum {
@@ -100,7 +100,7 @@ typedef struct CpkKindRow {
 } CpkKindRow;
 extern const CpkKindRow cpk_kinds[CPK_KINDS];
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool cpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool cpk_check(Bytes file, Arena *arena, Report *report);
 bool cpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

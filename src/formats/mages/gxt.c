@@ -1,8 +1,8 @@
 #include "formats/mages/gxt.h"
 
 #include "base/text.h"
-#include "formats/archive.h"
-#include "formats/format.h"
+#include "kit/formats/archive.h"
+#include "kit/formats/format.h"
 #include "base/image/picture.h"
 
 #define RECORD_FILE "formats/mages/gxt.def"

@@ -84,7 +84,7 @@ Image gxt_picture(const GxtImage *image, Arena *arena);
 size_t gxt_put_picture(const GxtImage *image, const Image *picture, uint8_t *data,
                        Arena *arena);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool gxt_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool gxt_check(Bytes file, Arena *arena, Report *report);
 bool gxt_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

@@ -85,7 +85,7 @@ bool lay_is(Bytes file);
 bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report);
 Bytes lay_write(const Lay *lay, Arena *arena);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool lay_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);
 Text lay_title(Bytes file, Arena *arena);

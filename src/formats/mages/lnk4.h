@@ -9,7 +9,7 @@
 #define OISIN_FORMATS_MAGES_LNK4_H
 
 #include "base/record.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 
 #define RECORD_FILE "formats/mages/lnk4.def"
 #include "base/record_struct.h"
@@ -47,7 +47,7 @@ bool lnk4_is_compressed(const Lnk4Entry *entry);
 /* The parts refer to the bytes of the entries. The table grows if necessary. */
 bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *report);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool lnk4_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool lnk4_check(Bytes file, Arena *arena, Report *report);
 bool lnk4_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

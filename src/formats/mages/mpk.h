@@ -9,7 +9,7 @@
 #define OISIN_FORMATS_MAGES_MPK_H
 
 #include "base/record.h"
-#include "formats/archive.h"
+#include "kit/formats/archive.h"
 
 typedef u64 MpkNumber; /* computed from the contents: JSON may omit it */
 extern const RecordLayout MpkNumber_layout;
@@ -74,7 +74,7 @@ Bytes mpk_write(const Mpk *mpk, Arena *arena);
 /* Whether writing restores the same file. */
 bool mpk_is_exact(const Mpk *mpk, Bytes file);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool mpk_check(Bytes file, Arena *arena, Report *report);
 bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

@@ -56,7 +56,7 @@ bool mvl_read(Bytes file, Mvl *out, Arena *arena, Report *report);
  * offsets. */
 Bytes mvl_write(Mvl *mvl, Arena *arena);
 
-/* For the registry (formats/format.h). */
+/* For the registry (kit/formats/format.h). */
 bool mvl_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);
 bool mvl_check(Bytes file, Arena *arena, Report *report);
 bool mvl_parse(const json_t *json, Bytes *out, Arena *arena, Report *report);

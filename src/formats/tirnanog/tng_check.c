@@ -2,7 +2,7 @@
 #include "formats/tirnanog/tng_check.h"
 
 #include "base/text.h"
-#include "formats/open/ogv.h"
+#include "kit/open/ogv.h"
 #include "formats/open/ssfn.h"
 #include "formats/tirnanog/tng_check_internal.h"
 #include "formats/tirnanog/tng_sprites.h"

@@ -3,11 +3,11 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
-#include "kit/files.h"
-#include "kit/foreign.h"
-#include "kit/inside.h"
-#include "kit/jobs.h"
-#include "kit/recovery.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/foreign.h"
+#include "kit/jobs/inside.h"
+#include "kit/jobs/jobs.h"
+#include "kit/jobs/job_recovery.h"
 
 /* ---- formats ---- */
 
@@ -15,7 +15,7 @@ static const OisinFormat public_formats[] = {
 #define FORMAT(name, title, ...) {#name, title},
 #define RECORD_FORMAT(name, title, ...) {#name, title},
 #define SUFFIX(suffix, name)
-#include "formats/formats.def"
+#include "kit/formats/formats.def"
 #undef SUFFIX
 #undef RECORD_FORMAT
 #undef FORMAT

@@ -1,9 +1,9 @@
 /* Jobs on files of the disk. */
-#include "kit/jobs.h"
+#include "kit/jobs/jobs.h"
 
 #include "base/text.h"
 #include "kit/library/library_internal.h"
-#include "kit/recovery.h"
+#include "kit/jobs/job_recovery.h"
 
 /* Options of the command line: the library has functions instead. */
 static bool is_of_the_library(const Option *option)

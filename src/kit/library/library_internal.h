@@ -5,11 +5,11 @@
 
 #include "base/progress.h"
 #include "base/report.h"
-#include "formats/archive.h"
-#include "formats/format.h"
-#include "convert/image_list.h"
-#include "kit/job.h"
-#include "kit/lazy_file.h"
+#include "kit/formats/archive.h"
+#include "kit/formats/format.h"
+#include "kit/convert/image_list.h"
+#include "kit/jobs/job.h"
+#include "kit/jobs/lazy_file.h"
 
 #include <locale.h>
 #include <oisin.h>

@@ -1,8 +1,8 @@
 /* Images and sounds, decoded. */
 #include "kit/library/library_internal.h"
 
-#include "convert/sound.h"
-#include "kit/files.h"
+#include "kit/convert/sound.h"
+#include "kit/jobs/files.h"
 
 /* ---- images ---- */
 

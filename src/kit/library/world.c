@@ -3,7 +3,7 @@
 
 #include "engine/save/save.h"
 #include "kit/game.h"
-#include "kit/recovery.h"
+#include "kit/jobs/job_recovery.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,116 @@
+#include "kit/jobs/disk_cache.h"
+
+#include "base/hash.h"
+#include "kit/jobs/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ENTRIES_MAX = 20000, SUM_SIZE = 8 };
+static const off_t BYTES_MAX = (off_t)512 << 20;
+
+static void entry_path(const DiskCache *disk, CacheKey key, char *out, size_t size)
+{
+    snprintf(out, size, "%s/%016llx%016llx", disk->folder, (unsigned long long)key.high,
+             (unsigned long long)key.low);
+}
+
+static bool get(void *context, CacheKey key, Bytes *out, Arena *arena)
+{
+    char path[3100];
+    Report silent = report_to(NULL, NULL);
+    Bytes file;
+    uint64_t sum;
+    entry_path(context, key, path, sizeof path);
+    if (access(path, R_OK) || !file_load(path, &file, arena, &silent) || file.size < SUM_SIZE)
+        return false;
+    *out = bytes_slice(file, 0, file.size - SUM_SIZE);
+    memcpy(&sum, file.data + out->size, SUM_SIZE);
+    if (sum != hash_bytes(key.low, *out)) {
+        unlink(path);
+        return false;
+    }
+    utimensat(AT_FDCWD, path, NULL, 0); /* marks it as recently used */
+    return true;
+}
+
+/* Not flushed to the disk: an entry damaged in a power failure fails its checksum. */
+static void put(void *context, CacheKey key, Bytes bytes)
+{
+    char path[3100], beside[3200];
+    const uint64_t sum = hash_bytes(key.low, bytes);
+    entry_path(context, key, path, sizeof path);
+    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+    const int handle = mkstemp(beside);
+    FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
+    if (!file)
+        return;
+    const bool ok = fwrite(bytes.data, 1, bytes.size, file) == bytes.size &&
+                    fwrite(&sum, 1, SUM_SIZE, file) == SUM_SIZE;
+    if (fclose(file) || !ok || rename(beside, path))
+        unlink(beside);
+}
+
+const BuildCache *disk_cache_open(DiskCache *disk)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    Report silent = report_to(NULL, NULL);
+    if (cache && *cache == '/')
+        snprintf(disk->folder, sizeof disk->folder, "%s/oisin", cache);
+    else if (home && *home == '/')
+        snprintf(disk->folder, sizeof disk->folder, "%s/.cache/oisin", home);
+    else
+        return NULL;
+    if (!folder_make(disk->folder, &silent))
+        return NULL;
+    disk->cache = (BuildCache){get, put, disk};
+    return &disk->cache;
+}
+
+typedef struct Entry {
+    char name[64];
+    off_t size;
+    time_t used;
+} Entry;
+
+static int compare_age(const void *a, const void *b)
+{
+    const time_t x = ((const Entry *)a)->used, y = ((const Entry *)b)->used;
+    return (x < y) - (x > y);
+}
+
+void disk_cache_tidy(const DiskCache *disk)
+{
+    Entry *entries = malloc(ENTRIES_MAX * sizeof *entries);
+    DIR *folder = opendir(disk->folder);
+    size_t count = 0;
+    for (struct dirent *entry; entries && folder && (entry = readdir(folder));) {
+        char path[3400];
+        struct stat status;
+        snprintf(path, sizeof path, "%s/%s", disk->folder, entry->d_name);
+        if (strlen(entry->d_name) >= sizeof entries->name || stat(path, &status) ||
+            !S_ISREG(status.st_mode) || count == ENTRIES_MAX)
+            continue;
+        strcpy(entries[count].name, entry->d_name);
+        entries[count].size = status.st_size;
+        entries[count++].used = status.st_mtime;
+    }
+    if (folder)
+        closedir(folder);
+    if (count)
+        qsort(entries, count, sizeof *entries, compare_age);
+    off_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        char path[3400];
+        kept += entries[i].size;
+        if (kept <= BYTES_MAX)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", disk->folder, entries[i].name);
+        unlink(path);
+    }
+    free(entries);
+}

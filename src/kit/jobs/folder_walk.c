@@ -1,0 +1,133 @@
+#include "kit/jobs/folder_walk.h"
+
+#include "base/path.h"
+#include "base/text.h"
+#include "kit/jobs/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+
+/* Nested archives may be unpacked into 16 times 8 folders. */
+enum { DEPTH_MAX = 160 };
+
+/* A folder being read, and its parents. */
+typedef struct Level {
+    const struct Level *above;
+    struct stat status;
+    int depth;
+} Level;
+
+typedef struct Walker {
+    const FolderWalk *walk;
+    const char *root;
+    size_t visited;
+} Walker;
+
+bool is_hidden(Text name)
+{
+    const Text base = path_base(name);
+    return base.size && base.at[0] == '.';
+}
+
+static bool refuse(const Walker *walker, Text path, const char *problem)
+{
+    Report *report = walker->walk->report;
+    if (walker->walk->lenient)
+        return true;
+    Report about = report_child(report, path);
+    return report_error(&about, "%s", problem);
+}
+
+/* The same after a failed system call. */
+static bool refuse_system(const Walker *walker, Text path, int error)
+{
+    if (walker->walk->lenient)
+        return true;
+    errno = error;
+    return file_failed(path.at, "", walker->walk->report);
+}
+
+static bool is_entered(const Level *level, const struct stat *status)
+{
+    for (; level; level = level->above)
+        if (level->status.st_dev == status->st_dev && level->status.st_ino == status->st_ino)
+            return true;
+    return false;
+}
+
+static bool skips(const Walker *walker, Text name, const struct stat *status)
+{
+    return walker->walk->skip && walker->walk->skip(walker->walk->context, name, status);
+}
+
+static bool visit_folder(Walker *walker, Text path, Text name, const Level *level);
+
+static bool visit_target(Walker *walker, Text path, Text name, const struct stat *status,
+                         const Level *above)
+{
+    const FolderWalk *walk = walker->walk;
+    const size_t max = walk->max ? walk->max : FOLDER_WALK_MAX;
+    if (S_ISDIR(status->st_mode) && is_entered(above, status))
+        return true;
+    if (walker->visited++ >= max) {
+        if (!walk->lenient)
+            report_error(walk->report, "%s: more than %zu files and folders", walker->root,
+                         max);
+        return false;
+    }
+    if (!S_ISDIR(status->st_mode))
+        return walk->file(walk->context, path, name, status);
+    const Level level = {above, *status, above->depth + 1};
+    return level.depth > DEPTH_MAX ? refuse(walker, path, "the folders are too deep")
+                                   : visit_folder(walker, path, name, &level);
+}
+
+static bool visit_entry(Walker *walker, Text path, Text name, const Level *above)
+{
+    struct stat status;
+    if (lstat(path.at, &status)) /* it may have been removed meanwhile */
+        return errno == ENOENT || refuse_system(walker, path, errno);
+    if (skips(walker, name, &status))
+        return true;
+    if (S_ISLNK(status.st_mode)) {
+        if (stat(path.at, &status))
+            return errno == ENOENT ? refuse(walker, path, "it is a link to a missing file")
+                                   : refuse_system(walker, path, errno);
+        if (!folder_has(walker->root, path.at, walker->walk->arena))
+            return refuse(walker, path, "it is a link to a path outside of the folder");
+        if (skips(walker, name, &status))
+            return true;
+    }
+    return visit_target(walker, path, name, &status, above);
+}
+
+static bool visit_folder(Walker *walker, Text path, Text name, const Level *level)
+{
+    Arena *arena = walker->walk->arena;
+    DIR *handle = folder_open(path.at, arena);
+    if (!handle)
+        return refuse_system(walker, path, errno);
+    const struct dirent *entry;
+    const Text path_before = arena_join(arena, path, TEXT("/"));
+    const Text name_before = name.size ? arena_join(arena, name, TEXT("/")) : name;
+    bool ok = true;
+    while (ok && (errno = 0, entry = readdir(handle)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            const Text entry_name = text_of(entry->d_name);
+            ok = visit_entry(walker, arena_join(arena, path_before, entry_name),
+                             arena_join(arena, name_before, entry_name), level);
+        }
+    const int cause = ok ? errno : 0;
+    arena_release(arena, handle);
+    return cause ? refuse_system(walker, path, cause) : ok;
+}
+
+bool folder_walk(const char *folder, const FolderWalk *walk)
+{
+    Walker walker = {.walk = walk, .root = folder};
+    Level level = {0};
+    const Text path = arena_text(walk->arena, text_of(folder));
+    if (stat(folder, &level.status))
+        return refuse_system(&walker, path, errno);
+    return visit_folder(&walker, path, TEXT(""), &level);
+}

@@ -1,0 +1,76 @@
+#include "kit/jobs/inputs.h"
+
+#include "kit/jobs/files.h"
+#include "kit/jobs/folder_walk.h"
+#include "kit/jobs/member.h"
+
+#include <string.h>
+
+void input_files_add(InputFiles *inputs, const struct stat *status)
+{
+    if (S_ISREG(status->st_mode))
+        *ARENA_PUSH(inputs->arena, inputs->items, inputs->count) =
+            (FileId){status->st_dev, status->st_ino};
+}
+
+void input_files_note(InputFiles *inputs, const char *path)
+{
+    struct stat found;
+    size_t archive;
+    const char *file = path;
+    if (stat(path, &found) && member_path(path, &archive))
+        file = arena_text(inputs->arena, (Text){path, archive}).at;
+    if (stat(file, &found) == 0)
+        input_files_add(inputs, &found);
+}
+
+static bool skips_hidden(void *context, Text name, const struct stat *status)
+{
+    (void)context;
+    (void)status;
+    return is_hidden(name);
+}
+
+static bool note_file(void *context, Text path, Text name, const struct stat *status)
+{
+    (void)path;
+    (void)name;
+    input_files_add(context, status);
+    return true;
+}
+
+void input_files_note_below(InputFiles *inputs, const char *path)
+{
+    Report silent = report_to(NULL, NULL);
+    const FolderWalk walk = {.file = note_file,
+                             .skip = skips_hidden,
+                             .context = inputs,
+                             .lenient = true,
+                             .arena = inputs->arena,
+                             .report = &silent};
+    if (is_folder(path))
+        folder_walk(path, &walk);
+    else
+        input_files_note(inputs, path);
+}
+
+void input_files_note_list(InputFiles *inputs, const char *list)
+{
+    while (list && *list) {
+        const size_t size = strcspn(list, ",");
+        if (size)
+            input_files_note_below(inputs, arena_text(inputs->arena, (Text){list, size}).at);
+        list += size + (list[size] == ',');
+    }
+}
+
+bool input_files_check_output(const InputFiles *inputs, const char *path, Report *report)
+{
+    struct stat found;
+    const bool there = stat(path, &found) == 0;
+    for (size_t i = 0; there && i < inputs->count; i++)
+        if (inputs->items[i].device == found.st_dev && inputs->items[i].inode == found.st_ino)
+            return report_cause(report, CAUSE_EXISTS,
+                                "%s is an input and must not be overwritten", path);
+    return true;
+}

@@ -1,0 +1,84 @@
+#include "kit/jobs/program_folder.h"
+
+#include "base/folders.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The Makefile defines it; not so the tools that only read the sources. */
+#ifndef OISIN_PREFIX
+#define OISIN_PREFIX "/usr/local"
+#endif
+
+static const char libexec[] = "/libexec/oisin";
+
+static const char *linked_program(const char *link, Arena *arena)
+{
+    char program[4096];
+    const ssize_t size = link ? readlink(link, program, sizeof program) : -1;
+    if (size <= 0 || (size_t)size >= sizeof program)
+        return NULL;
+    return arena_text(arena, (Text){program, (size_t)size}).at;
+}
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+/* As a shell finds a command, but only in absolute folders. */
+static const char *program_in_path(const char *name, const char *path, Arena *arena)
+{
+    while (path && *path) {
+        const size_t size = strcspn(path, ":");
+        const char *file = arena_format(arena, "%.*s/%s", (int)size, path, name).at;
+        if (*path == '/' && is_program(file))
+            return file;
+        path += size + (path[size] == ':');
+    }
+    return NULL;
+}
+
+static const char *called_program(const ProgramSources *sources, Arena *arena)
+{
+    const char *file = sources->called;
+    if (file && *file && !strchr(file, '/'))
+        file = program_in_path(file, sources->path, arena);
+    return file && is_program(file) ? path_resolved(file, arena) : NULL;
+}
+
+/* The folder of a program, or of `oisin` if the program is one that `oisin` runs. */
+static Text folder_of(const char *program, Arena *arena)
+{
+    const size_t end = sizeof libexec - 1;
+    const Text own = folder_above(text_of(program), arena);
+    if (own.size < end || !text_is(text_slice(own, own.size - end, own.size), libexec))
+        return own;
+    return arena_format(arena, "%.*s/bin", (int)(own.size - end), own.at);
+}
+
+Text program_folder_from(const ProgramSources *sources, Arena *arena)
+{
+    const char *program = linked_program(sources->link, arena);
+    if (!program)
+        program = called_program(sources, arena);
+    if (program)
+        return folder_of(program, arena);
+    for (const char *const *prefix = sources->prefixes; prefix && *prefix; prefix++)
+        if (is_folder(arena_format(arena, "%s%s", *prefix, libexec).at))
+            return arena_format(arena, "%s/bin", *prefix);
+    return TEXT("");
+}
+
+Text program_folder(Arena *arena)
+{
+    /* Debian's packages (tools/make_deb.sh) are made of a build for any prefix. */
+    static const char *const prefixes[] = {OISIN_PREFIX, "/usr", NULL};
+    return program_folder_from(
+        &(ProgramSources){"/proc/self/exe", program_invocation_name, getenv("PATH"), prefixes},
+        arena);
+}

@@ -1,0 +1,21 @@
+/* The folder of the program `oisin`, from which its other files are found: share/, libexec/. */
+#ifndef OISIN_KIT_JOBS_PROGRAM_FOLDER_H
+#define OISIN_KIT_JOBS_PROGRAM_FOLDER_H
+
+#include "base/arena.h"
+
+/* For all programs of the kit the same: the build folder, or PREFIX/bin if it is installed,
+ * where the others are in PREFIX/libexec/oisin. Empty if it cannot be found. */
+Text program_folder(Arena *arena);
+
+/* The sources of that folder, in this order; each may be NULL. In a chroot or a container
+ * without /proc the system does not say which file a program was started from. */
+typedef struct ProgramSources {
+    const char *link;   /* a link to the program's file: /proc/self/exe */
+    const char *called; /* argv[0]: with a slash the file, otherwise its name in `path` */
+    const char *path;   /* $PATH. Relative folders do not count: others may write there */
+    const char *const *prefixes; /* of installations, ending with NULL */
+} ProgramSources;
+Text program_folder_from(const ProgramSources *sources, Arena *arena);
+
+#endif

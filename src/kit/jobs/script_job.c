@@ -1,0 +1,21 @@
+/* Handlers of a game, and scripts of maps, as text: the rows of script_job.def. */
+#include "kit/jobs/script_rows.h"
+
+static const struct {
+    bool (*has)(const char *path, ScriptOutput face);
+    bool (*write)(Job *job, ScriptOutput face, ScriptSink *to, void *context, Arena *arena);
+} rows[] = {
+#define SCRIPTS(has, write) {has, write},
+#include "kit/jobs/script_job.def"
+};
+
+bool job_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context)
+{
+    size_t row = 0;
+    while (row + 1 < COUNT_OF(rows) && !rows[row].has(job->inputs[0], face))
+        row++;
+    Arena *arena = arena_new();
+    const bool ok = rows[row].write(job, face, to, context, arena);
+    arena_free(arena);
+    return ok;
+}

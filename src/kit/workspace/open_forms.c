@@ -1,0 +1,332 @@
+#include "kit/workspace/open_forms.h"
+
+#include "base/game_text.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "kit/convert/conversion.h"
+#include "kit/formats/format.h"
+
+/* An empty file also needs a valid pointer, like one that was read. */
+void open_form_put(Opened *out, Bytes bytes, Arena *arena)
+{
+    const Bytes file = bytes.data ? bytes : bytes_of_text(TEXT(""));
+    *ARENA_PUSH(arena, out->files.items, out->files.count) = (ProjectFile){TEXT(""), file};
+}
+
+/* ---- with edges of conversions.def ---- */
+
+bool edge_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    ConversionJob job = {.path = path, .input = file};
+    const Conversion *edge = conversion_find(out->form->format, out->form->to, &job);
+    if (!edge || strcmp(edge->to, out->form->to) != 0 ||
+        !conversion_run(edge, &job, arena, report))
+        return false;
+    if (open_form_is_folder(out->form))
+        out->files = job.files_out;
+    else
+        open_form_put(out, job.output, arena);
+    return out->files.count != 0;
+}
+
+bool edge_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    const OpenForm *form = opened->form;
+    ConversionJob job = {.path = path, .target = path};
+    const Conversion *edge = conversion_find(form->to, form->format, &job);
+    if (!edge)
+        return report_error(report, "cannot convert to .%s", form->format);
+    if (open_form_is_folder(form))
+        job.files = opened->files;
+    else
+        job.input = opened->files.items[0].bytes;
+    if (!conversion_run(edge, &job, arena, report))
+        return false;
+    *out = job.output;
+    return true;
+}
+
+/* ---- texts ---- */
+
+static bool is_text(Bytes file)
+{
+    /* Alone, 0x98 is a letter in no encoding; it may be part of a character: the first byte of
+     * a Korean one, a later byte of others. */
+    enum { UNASSIGNED = 0x98, DELETE = 0x7F };
+    for (size_t i = 0; i < file.size; i++) {
+        const uint8_t letter = file.data[i];
+        const bool blank = letter == '\t' || letter == '\n' || letter == '\r';
+        const uint8_t before = i ? file.data[i - 1] : 0;
+        const uint8_t after = i + 1 < file.size ? file.data[i + 1] : 0;
+        const bool alone = letter == UNASSIGNED && before < 0x80 && after < 'A';
+        if ((letter < ' ' && !blank) || alone || letter == DELETE)
+            return false;
+    }
+    return file.size != 0;
+}
+
+bool text_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    (void)path;
+    (void)report;
+    open_form_put(out, bytes_of_text(game_text_decode(text_of_bytes(file), arena)), arena);
+    return true;
+}
+
+/* Windows editors add a byte order mark to UTF-8. */
+bool text_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    const Text text = text_without_mark(text_of_bytes(opened->files.items[0].bytes));
+    Text closed;
+    size_t bad = 0;
+    (void)path;
+    if (game_text_encode(text, &closed, &bad, arena)) {
+        *out = bytes_of_text(closed);
+        return true;
+    }
+    SourcePosition place = {.line = 1, .column = 1};
+    size_t from = 0, at = bad;
+    for (size_t i = 0; i < bad; i++)
+        if (text.at[i] == '\n') {
+            place.line++;
+            from = i + 1;
+        }
+    for (size_t i = from; i < bad; place.column++)
+        utf8_next(text, &i);
+    utf8_next(text, &at);
+    return report_error_at(report, place, "%s",
+                           game_text_lack(text_slice(text, bad, at), arena).at);
+}
+
+/* ---- all other formats ---- */
+
+bool plain_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report)
+{
+    Writer writer = writer_to(arena);
+    (void)path;
+    if (!format_to_json(format_named(out->format), file, true, &writer, arena, report))
+        return false;
+    open_form_put(out, writer_bytes(&writer), arena);
+    return true;
+}
+
+bool plain_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    const Format *format;
+    (void)path;
+    if (!format_from_json(opened->files.items[0].bytes, out, &format, arena, report))
+        return false;
+    return text_is(opened->format, format->name) ||
+           report_error(report, "it describes a .%s, not a .%.*s", format->name,
+                        (int)opened->format.size, opened->format.at);
+}
+
+static const OpenForm forms[] = {
+#define OPEN_FORM(format, to, open, close, suffixes) {format, to, open, close, suffixes},
+#include "kit/workspace/open_forms.def"
+};
+
+static const struct {
+    const char *format;
+    bool (*was_json)(Text path, Text open);
+} former[] = {
+#define OPEN_FORM_FORMER(format, was_json) {#format, was_json},
+#include "kit/workspace/open_forms.def"
+};
+
+static const char *const with_texts[] = {
+#define OPEN_FORM_TEXTS(format) #format,
+#include "kit/workspace/open_forms.def"
+};
+
+static const char *const with_settings[] = {
+#define OPEN_FORM_SETTINGS(format) #format,
+#include "kit/workspace/open_forms.def"
+};
+
+static bool is_among(const char *format, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(format, names[i]))
+            return true;
+    return false;
+}
+
+const OpenForm *open_form_for(Text format)
+{
+    const bool known = text_is(format, "text") || format_named(format);
+    for (size_t i = 0; known && i < COUNT_OF(forms); i++)
+        if (!*forms[i].format || text_is(format, forms[i].format))
+            return forms[i].open ? &forms[i] : NULL;
+    return NULL;
+}
+
+const OpenForm *open_form_of_file(Text format, Text path, Text open)
+{
+    const OpenForm *form = open_form_for(format);
+    for (size_t i = 0; i < COUNT_OF(former); i++)
+        if (text_is(format, former[i].format) && former[i].was_json(path, open))
+            return &forms[COUNT_OF(forms) - 1];
+    return form;
+}
+
+/* ---- names ---- */
+
+/* A name that starts with its only dot has no suffix. */
+static Text stem_of(Text path)
+{
+    const Text stem = path_without_suffix(path);
+    return path_base(stem).size ? stem : path;
+}
+
+static Text suffix_of(Text path)
+{
+    return stem_of(path).size < path.size ? path_suffix(path) : TEXT("");
+}
+
+/* A text keeps its suffix: it may distinguish it from other files. */
+Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena)
+{
+    const Text suffix = suffix_of(path);
+    if (!form || !*form->to || text_is_caseless(suffix, form->to))
+        return path;
+    const Text stem = whole || !strcmp(form->format, "text") ? path : stem_of(path);
+    return arena_format(arena, "%.*s.%s", (int)stem.size, stem.at, form->to);
+}
+
+const OpenForm *open_form_new_folder(Text path)
+{
+    const Text suffix = suffix_of(path);
+    for (size_t i = 0; suffix.size && i < COUNT_OF(forms); i++) {
+        Text rest = text_of(forms[i].suffixes);
+        while (open_form_is_folder(&forms[i]) && rest.size) {
+            const Text word = text_word(&rest);
+            if (text_equal_caseless(suffix, word))
+                return &forms[i];
+        }
+    }
+    return NULL;
+}
+
+/* Any format is accepted as JSON, even if its files have another open form. */
+static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
+{
+    json_t *json = json_read(file, arena, report);
+    const json_t *value = json_object_get(json, "format");
+    if (json_is_string(value))
+        *format = arena_text(arena, text_of(json_string_value(value)));
+    arena_release(arena, json);
+    if (!json || format_named(*format))
+        return json != NULL;
+    return report_error(report,
+                        "this JSON does not describe a file: it has no known \"format\"");
+}
+
+bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, Arena *arena,
+                   Report *report)
+{
+    const Text suffix = suffix_of(path), stem = stem_of(path);
+    *out = (Opened){0};
+    open_form_put(out, file, arena);
+    *closed = path;
+    for (size_t i = 0; i < COUNT_OF(forms) && !out->form; i++)
+        if (*forms[i].to && text_is_caseless(suffix, forms[i].to))
+            out->form = &forms[i];
+    if (!out->form)
+        return true;
+    out->format = text_of(out->form->format);
+    if (!out->format.size && !new_json(file, &out->format, arena, report))
+        return false;
+    const Text inner = suffix_of(stem);
+    if (text_is(out->format, "text") ? bare : inner.size && text_equal(inner, out->format))
+        *closed = stem; /* a.mmp.png: unpack uses this name if a.png is taken */
+    else if (!text_is(out->format, "text"))
+        *closed = arena_format(arena, "%.*s.%.*s", (int)stem.size, stem.at,
+                               (int)out->format.size, out->format.at);
+    return true;
+}
+
+/* ---- opening and closing ---- */
+
+static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    out->files = (ProjectFiles){0};
+    out->form = open_form_for(out->format);
+    return out->form && out->form->open(path, file, out, arena, &silent);
+}
+
+bool open_form_has_encoding(const OpenForm *form)
+{
+    return form && !is_among(form->format, with_settings, COUNT_OF(with_settings));
+}
+
+bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
+{
+    const GameTexts before = game_texts();
+    const bool noted = open_form_has_encoding(opened->form) && opened->settings.size;
+    Encoding encoding;
+    if (!opened->form) {
+        *out = opened->files.items[0].bytes;
+        return true;
+    }
+    if (noted && !encoding_named(opened->settings, &encoding))
+        return report_error(report, "unknown encoding \"%.*s\"", (int)opened->settings.size,
+                            opened->settings.at);
+    if (noted)
+        game_texts_choose(encoding);
+    const bool ok = opened->form->close(path, opened, out, arena, report);
+    game_texts_use(before);
+    return ok;
+}
+
+/* Opens the files of formats whose texts are often not ASCII, and drops the result. */
+void open_form_weigh(Text path, Bytes file, EncodingPoints *points)
+{
+    const Format *format = format_of(path, file);
+    if (format ? !is_among(format->name, with_texts, COUNT_OF(with_texts)) : !is_text(file))
+        return;
+    Arena *scratch = arena_new();
+    Opened opened = {.format = format ? text_of(format->name) : TEXT("text")};
+    const GameTexts before = game_texts_use((GameTexts){.points = points});
+    opens(path, file, &opened, scratch);
+    game_texts_use(before);
+    arena_free(scratch);
+}
+
+static void open_in_encoding(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    const Format *format = format_of(path, file);
+    *out = (Opened){.format = format ? text_of(format->name) : TEXT("")};
+    if (!opens(path, file, out, arena)) {
+        out->format = is_text(file) ? TEXT("text") : TEXT("");
+        if (!opens(path, file, out, arena)) {
+            *out = (Opened){.exact = true};
+            open_form_put(out, file, arena);
+            return;
+        }
+    }
+    if (out->lossy)
+        return;
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Bytes back;
+    out->exact = open_form_close(path, out, &back, scratch, &silent) && bytes_equal(back, file);
+    arena_free(scratch);
+}
+
+void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
+{
+    const GameTexts before = game_texts();
+    if (!before.chosen) {
+        EncodingPoints points = {{0}};
+        open_form_weigh(path, file, &points);
+        game_texts_choose(encoding_decide(NULL, &points));
+    }
+    const Encoding encoding = game_texts().encoding;
+    open_in_encoding(path, file, out, arena);
+    game_texts_use(before);
+    if (open_form_has_encoding(out->form) && encoding != ENCODING_CP1251 &&
+        (text_is(out->format, "text") || format_has_game_texts(format_named(out->format))))
+        out->settings = text_of(encoding_name(encoding));
+}

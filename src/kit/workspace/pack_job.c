@@ -1,0 +1,46 @@
+/* pack: the rows of packers.def. */
+#include "kit/workspace/packers.h"
+
+#include "kit/jobs/archive_jobs.h"
+#include "kit/workspace/workspace.h"
+
+static const struct {
+    bool (*fits)(const char *folder, const char *output);
+    bool (*pack)(Job *job, const char *folder, const char *output, Arena *arena);
+    bool (*options_fit)(Job *job);
+    bool of_workspace;
+} packers[] = {
+#define PACKER(fits, pack, options_fit, of_workspace) {fits, pack, options_fit, of_workspace},
+#include "kit/workspace/packers.def"
+};
+
+bool archive_is_packed(const char *folder, const char *output)
+{
+    return archive_of_folder(folder, output) != NULL;
+}
+
+bool pack_any_options(Job *job)
+{
+    (void)job;
+    return true;
+}
+
+bool job_pack(Job *job, const char *output)
+{
+    const char *folder = job->inputs[0];
+    if (!output || !*output)
+        return job_usage_error(job, "pack requires -o FILE");
+    for (size_t i = 0; i < COUNT_OF(packers); i++)
+        if (!packers[i].options_fit(job))
+            return false;
+    size_t row = 0;
+    while (row + 1 < COUNT_OF(packers) && !packers[row].fits(folder, output))
+        row++;
+    if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
+        return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
+                               folder);
+    Arena *arena = arena_new();
+    const bool ok = packers[row].pack(job, folder, output, arena);
+    arena_free(arena);
+    return ok;
+}

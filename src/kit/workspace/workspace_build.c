@@ -1,0 +1,284 @@
+/* Members are made in parallel, in batches of limited size, and written to a temporary file
+ * (the spool), so that an archive need not fit into memory. The archive is then assembled from
+ * parts of the spool. The end verifies a written archive. */
+#include "kit/workspace/workspace_build.h"
+
+#include "base/tasks.h"
+#include "base/text.h"
+#include "kit/jobs/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
+
+/* A member of the archive being built. */
+typedef struct Member {
+    Text path;
+    int64_t time;
+    size_t entry;         /* index in the manifest, or ... */
+    const NewMember *new; /* ... a new member */
+    OwnedBytes content;   /* while its batch is processed */
+    Messages messages;    /* in the content's arena */
+    bool ok, spooled;
+    Bytes kept;        /* if not spooled: allocated in Building.arena */
+    uint64_t at, size; /* if spooled: its position in the spool */
+} Member;
+
+typedef struct Building {
+    const Changes *changes;
+    const TopChange *change;
+    Member *members;
+    size_t count, from; /* from: start of the batch */
+    FILE *spool;
+    uint64_t spooled;
+    Arena *arena; /* valid as long as the result */
+    Report *report;
+} Building;
+
+static FILE *spool_new(const char *folder, Arena *arena)
+{
+    const Text path = arena_format(arena, "%s/" WORKSPACE_FOLDER, folder);
+    int file = open(path.at, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file < 0) { /* some file systems do not support unnamed files */
+        const Text named = arena_format(arena, "%s/spool.XXXXXX", path.at);
+        file = mkostemp((char *)named.at, O_CLOEXEC);
+        if (file >= 0)
+            unlink(named.at);
+    }
+    return file < 0 ? NULL : fdopen(file, "w+b");
+}
+
+static void make_member(void *context, size_t index)
+{
+    const Building *building = context;
+    Member *member = &building->members[building->from + index];
+    Arena *arena = member->content.owner = arena_new();
+    member->messages = (Messages){.arena = arena};
+    Report report = report_to(messages_sink, &member->messages);
+    member->ok = member->new
+                     ? change_new_bytes(building->changes, building->change, member->new,
+                                        &member->content.bytes, arena, &report)
+                     : change_entry_bytes(building->changes, building->change, member->entry,
+                                          &member->content.bytes, arena, &report);
+}
+
+/* Whether the bytes are not allocated in their arena but mapped by it: these need no copy. */
+static bool is_mapped(const OwnedBytes *content)
+{
+    return content->bytes.size >= FILE_MAPPED_FROM &&
+           arena_used(content->owner) < content->bytes.size;
+}
+
+/* Writes the member's bytes to the spool, or keeps their arena; no pointers to freed arenas
+ * remain. */
+static bool spool_member(Building *building, Member *member)
+{
+    const Bytes bytes = member->content.bytes;
+    bool ok = member->ok;
+    messages_replay(&member->messages, building->report);
+    member->messages = (Messages){0};
+    if (ok && is_mapped(&member->content)) {
+        member->kept = owned_bytes_move(&member->content, building->arena);
+        return true;
+    }
+    if (ok && bytes.size && fwrite(bytes.data, 1, bytes.size, building->spool) != bytes.size)
+        ok = report_system_error(building->report, "cannot write a temporary file: %s",
+                                 strerror(errno));
+    member->spooled = true;
+    member->at = building->spooled;
+    member->size = bytes.size;
+    building->spooled += bytes.size;
+    owned_bytes_free(&member->content);
+    return ok;
+}
+
+static uint64_t open_size(const Building *building, const Member *member)
+{
+    uint64_t size = 0;
+    if (!member->new) {
+        const WorkspaceEntry *entry = &building->change->top.entries[member->entry];
+        for (size_t i = 0; i < entry->file_count; i++)
+            size += entry->files[i].size;
+    }
+    return size;
+}
+
+static bool make_members(Building *building, const Progress *progress)
+{
+    bool ok = true;
+    for (size_t count; building->from < building->count; building->from += count) {
+        uint64_t size = 0;
+        progress_step(progress, building->change->top.path.at, building->from, building->count);
+        for (count = 0; building->from + count < building->count && count < BATCH_FILES &&
+                        size < BATCH_BYTES;
+             count++)
+            size += open_size(building, &building->members[building->from + count]);
+        tasks_run(make_member, building, count);
+        for (size_t i = 0; i < count; i++)
+            ok &= spool_member(building, &building->members[building->from + i]);
+    }
+    return ok;
+}
+
+static void take_members(Building *building, Arena *arena)
+{
+    const TopChange *change = building->change;
+    building->members = ARENA_ALLOC(arena, Member, change->top.count + change->new_count);
+    for (size_t i = 0; i < change->top.count; i++)
+        if (change->states[i] != ENTRY_GONE)
+            building->members[building->count++] =
+                (Member){.path = change->top.entries[i].path,
+                         .time = change->states[i] == ENTRY_SAME
+                                     ? change->top.entries[i].time
+                                     : change->times[i], /* edits have their own time */
+                         .entry = i};
+    for (size_t i = 0; i < change->new_count; i++)
+        building->members[building->count++] = (Member){.path = change->news[i].path,
+                                                        .time = change->news[i].time,
+                                                        .new = &change->news[i]};
+}
+
+static bool map_spool(Building *building, Built *out)
+{
+    if (!building->spooled)
+        return true;
+    out->map_size = (size_t)building->spooled;
+    if (fflush(building->spool) == 0)
+        out->map =
+            mmap(NULL, out->map_size, PROT_READ, MAP_PRIVATE, fileno(building->spool), 0);
+    if (out->map && out->map != MAP_FAILED)
+        return true;
+    out->map = NULL;
+    return report_system_error(building->report, "cannot use a temporary file: %s",
+                               strerror(errno));
+}
+
+static bool join(const Building *building, Built *out, Arena *arena, Report *report)
+{
+    const TopChange *change = building->change;
+    const ArchiveKind *kind = archive_kind(change->top.archive);
+    ArchiveFile *files = ARENA_ALLOC(arena, ArchiveFile, building->count);
+    Bytes recipe = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < building->count; i++) {
+        const Member *member = &building->members[i];
+        const Bytes bytes = !member->spooled ? member->kept
+                            : member->size
+                                ? (Bytes){(const uint8_t *)out->map + member->at, member->size}
+                                : (Bytes){(const uint8_t *)"", 0};
+        if (kind && text_is(member->path, ARCHIVE_RECIPE))
+            recipe = bytes;
+        else
+            files[count++] = (ArchiveFile){member->path, bytes, member->time};
+    }
+    if (kind)
+        return archive_pack(kind, files, count, recipe, NULL, &out->parts, arena, report);
+    if (change->top.archive.size)
+        return report_cause(report, CAUSE_UNSUPPORTED, "unknown kind of archive \"%.*s\"",
+                            (int)change->top.archive.size, change->top.archive.at);
+    out->parts.items = &files[0].bytes;
+    out->parts.count = 1;
+    return true;
+}
+
+/* Missing members are counted, not reported one by one. */
+typedef struct Relay {
+    Report *to;
+} Relay;
+
+static void pass_on(void *context, const Message *message)
+{
+    if (message->severity != SEVERITY_NOTE)
+        report_message(((Relay *)context)->to, message);
+}
+
+bool change_build(const Changes *changes, const TopChange *change, const Progress *progress,
+                  Built *out, Arena *arena, Report *report)
+{
+    Building building = {.changes = changes,
+                         .change = change,
+                         .spool = spool_new(changes->folder, arena),
+                         .arena = arena,
+                         .report = report};
+    Relay relay = {report};
+    Report fewer = report_to(pass_on, &relay);
+    Report about =
+        report_child(&fewer, arena_format(arena, "%s/%.*s", changes->folder,
+                                          (int)change->top.path.size, change->top.path.at));
+    *out = (Built){0};
+    if (!building.spool)
+        return report_system_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
+                                   changes->folder, strerror(errno));
+    take_members(&building, arena);
+    const bool ok = make_members(&building, progress) && map_spool(&building, out) &&
+                    join(&building, out, arena, &about);
+    fclose(building.spool);
+    return ok;
+}
+
+void built_end(Built *built)
+{
+    if (built->map)
+        munmap(built->map, built->map_size);
+    built->map = NULL;
+}
+
+/* ---- verification ---- */
+
+typedef struct Verifying {
+    const TopChange *change;
+    Table entries; /* unedited ones by path: their index */
+    size_t left;   /* not found yet */
+    Report *report;
+} Verifying;
+
+static bool verify_member(void *context, const ArchiveFile *file, Report *report)
+{
+    Verifying *verifying = context;
+    uint64_t hash;
+    const uint32_t *index = table_get(&verifying->entries, file->path);
+    (void)report;
+    if (!index)
+        return true;
+    verifying->left--;
+    workspace_entry_hash(&verifying->change->top.entries[*index], &hash);
+    return hash == hash_bytes(0, file->bytes) ||
+           report_error(verifying->report,
+                        "%.*s was not edited, but would change: nothing is packed",
+                        (int)file->path.size, file->path.at);
+}
+
+bool built_verify(const TopChange *change, Bytes file, Report *report)
+{
+    const ArchiveKind *kind = archive_kind(change->top.archive);
+    if (!kind)
+        return true;
+    Arena *arena = arena_new();
+    Report silent = report_to(NULL, NULL);
+    Verifying verifying = {.change = change, .entries = table_new(arena), .report = report};
+    ArchiveOptions how = {0};
+    for (size_t i = 0; i < change->top.count; i++) {
+        const WorkspaceEntry *entry = &change->top.entries[i];
+        uint64_t hash;
+        how.recursive = how.recursive || text_ends(entry->path, "/" ARCHIVE_RECIPE);
+        if (change->states[i] != ENTRY_SAME || archive_is_recipe(entry->path) ||
+            !workspace_entry_hash(entry, &hash))
+            continue;
+        table_put(&verifying.entries, entry->path, (uint32_t)i);
+        verifying.left++;
+    }
+    const size_t errors = report->errors;
+    bool ok = archive_unpack(kind, file, &how, verify_member, &verifying, &silent);
+    if (ok && verifying.left)
+        ok = report_error(report, "%zu unedited member%s would be lost: nothing is packed",
+                          verifying.left, PLURAL(verifying.left));
+    else if (!ok && report->errors == errors)
+        ok = report_error(report, "the new archive cannot be read: nothing is packed");
+    arena_free(arena);
+    return ok;
+}
