@@ -118,8 +118,8 @@ $(OUT)/libmutant.so:
 	@mkdir -p $(@D)
 	@$(CC) -shared -Wl,-soname,libmutant.so -o $@ -x c /dev/null
 
-# The loop of the script machine is 5 to 9 % slower with it; src/script/verify.c has checked what it runs.
-$(OUT)/src/script/machine.o: HARD_release :=
+# The loop of the script machine is 5 to 9 % slower with it; src/tirnanog/script/verify.c has checked what it runs.
+$(OUT)/src/tirnanog/script/machine.o: HARD_release :=
 
 # Where the program looks for the others if the system does not say which file it is.
 $(OUT)/src/kit/jobs/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
@@ -142,7 +142,7 @@ VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisi
 SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
-LIB_FOLDERS := base base/image script formats project convert engine render authoring/scenario authoring/lint kit
+LIB_FOLDERS := base base/image formats convert engine render authoring/scenario authoring/lint kit tirnanog
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
@@ -269,7 +269,7 @@ fuzz-build: $(FUZZERS)
 fuzz-run: $(FUZZERS)
 	@tools/run_fuzz.sh $(OUT) $(SECONDS)
 
-# Lines that the tests run; at least 90 % of base, formats and script. Tests that limit how large
+# Lines that the tests run; at least 90 % of base, kit/formats and tirnanog/script. Tests that limit how large
 # files may be fail in this build: gcov writes some, too.
 coverage:
 	@OISIN_EXTRA_PACKAGES="python3 nats-server postgresql" tools/setup.sh

@@ -9,7 +9,7 @@
 #include "engine/rules/rules.h"
 #include "engine/save/save.h"
 #include "engine/world.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 #include "net/protocol/view.h"
 

@@ -3,7 +3,7 @@
 #include "kit.h"
 
 #include "../tests/lib/script_names.h"
-#include "script/machine.h"
+#include "tirnanog/script/machine.h"
 
 typedef struct World {
     int32_t attributes[2][8]; /* from 0x20 on */

@@ -13,7 +13,7 @@
 #include "game.h"
 
 #include "net/client/bots.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 #include "server/game/game.h"
 #include "server/server.h"

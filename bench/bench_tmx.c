@@ -6,8 +6,8 @@
 #include "kit.h"
 
 #include "base/deflate.h"
-#include "formats/open/tmx.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/maps/tmx.h"
+#include "tirnanog/container/tng.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

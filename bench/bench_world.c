@@ -3,7 +3,7 @@
 #include "kit.h"
 
 #include "engine/world.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 #include <malloc.h>
 

@@ -4,8 +4,8 @@
 
 #include "kit.h"
 
-#include "formats/tirnanog/tng.h"
-#include "project/project.h"
+#include "tirnanog/container/tng.h"
+#include "tirnanog/project/project.h"
 
 static inline void say(void *context, const Message *message)
 {

@@ -4,7 +4,7 @@
 #include "kit.h"
 
 #include "base/stream.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 
 /* Not next_random: the figures on record are of the projects that this one makes. */

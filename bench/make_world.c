@@ -4,7 +4,7 @@
 #include "kit.h"
 
 #include "base/stream.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 
 enum { SIDE = 256, TILE = 32, SPRITES = 48 };

@@ -9,7 +9,7 @@
 
 #include "game.h"
 
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 
 enum { SIDE = 256, TILE = 32, GROUNDS = 16, OTHERS = 32, SPRITES = GROUNDS + OTHERS };

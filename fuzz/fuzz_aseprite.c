@@ -1,6 +1,6 @@
 /* The animations of Aseprite files as sprites: what is not refused with one error has sprites.
  */
-#include "convert/pictures.h"
+#include "tirnanog/convert/picture_conversions.h"
 #include "base/image/aseprite.h"
 
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "authoring/debug/debugger.h"
 #include "kit/jobs/files.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* Fonts of all formats that FreeType reads: what can be read is written, and is a font of ours
  * without a mistake. The first byte chooses the characters. And descriptions of image fonts,
  * whose images are missing. */
-#include "convert/image_font.h"
-#include "formats/open/ssfn_import.h"
-#include "formats/open/ssfn_json.h"
+#include "tirnanog/convert/image_font.h"
+#include "tirnanog/fonts/ssfn_import.h"
+#include "tirnanog/fonts/ssfn_json.h"
 
 #include <stdlib.h>
 

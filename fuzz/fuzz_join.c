@@ -1,8 +1,8 @@
 /* Two games as one: the input is the base and its own extension. */
 #include "repaired.h"
 
-#include "formats/tirnanog/tng_check.h"
-#include "project/merge.h"
+#include "tirnanog/container/tng_check.h"
+#include "tirnanog/project/merge_games.h"
 
 #include <stdlib.h>
 

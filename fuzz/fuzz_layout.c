@@ -1,6 +1,6 @@
 /* Layouts: what can be read is written, reads as the same again, and cuts a sheet or says
  * once why not. */
-#include "project/sheet_cut.h"
+#include "tirnanog/sprites/sheet_cut.h"
 
 #include <stdlib.h>
 

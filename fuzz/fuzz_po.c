@@ -1,5 +1,5 @@
 /* Translations: what can be read is written, and reads as the same again. */
-#include "formats/open/po.h"
+#include "tirnanog/translations/po.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* One file of a project: the first byte chooses which, the rest is its text. */
-#include "project/project.h"
-#include "project/sheets.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/sheets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include "repaired.h"
 
 #include "authoring/prove/prove.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #include "small_game.h"
 
 #include "base/tasks.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 #include "authoring/scenario/scenario.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 /* Any bytes as bytecode: what the verifier takes must run without checks, in
  * portions and at once with the same end, and its text must compile to the same bytes. What it
  * rejects must have a text that compiles as well. */
-#include "script/machine.h"
+#include "tirnanog/script/machine.h"
 #include "../tests/lib/script_names.h"
 
 #include <stdlib.h>

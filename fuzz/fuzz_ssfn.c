@@ -1,7 +1,7 @@
 /* Reads a font, draws a text with it, and writes it again. */
 #include "base/text.h"
-#include "formats/open/ssfn_draw.h"
-#include "formats/open/ssfn_write.h"
+#include "tirnanog/fonts/ssfn_draw.h"
+#include "tirnanog/fonts/ssfn_write.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Templates of projects: zip files. What is read stays below the limits, with paths inside the
  * project. */
-#include "kit/project_template.h"
+#include "tirnanog/jobs/project_template.h"
 
 #include "base/text.h"
 

@@ -1,7 +1,7 @@
 /* Small texts that people and our programs write; the first byte says which. What is read is
  * written the same way again and again. */
 #include "cli/script_run.h"
-#include "convert/generator.h"
+#include "tirnanog/convert/generator.h"
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"
 #include "server/accounts/network.h"

@@ -1,5 +1,5 @@
 /* Lists of atlases in XML. */
-#include "formats/open/texture_atlas.h"
+#include "tirnanog/convert/texture_atlas.h"
 
 #include <stdlib.h>
 

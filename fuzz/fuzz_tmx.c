@@ -1,5 +1,5 @@
 /* Tiled maps: what can be read is written, and reads as the same again. */
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 #include "lossless.h"
 #include "repaired.h"
 
-#include "formats/tirnanog/tng_check.h"
-#include "project/project.h"
+#include "tirnanog/container/tng_check.h"
+#include "tirnanog/project/project.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
  * things that are there: random ones almost never are. */
 #include "kit/jobs/files.h"
 #include "engine/world.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <stdlib.h>
 

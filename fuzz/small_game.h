@@ -2,7 +2,7 @@
 #ifndef OISIN_FUZZ_SMALL_GAME_H
 #define OISIN_FUZZ_SMALL_GAME_H
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 #include <stdlib.h>
 

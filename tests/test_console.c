@@ -1,10 +1,10 @@
 /* The author's console: typing, completion, commands, what is recorded of them. */
 #include "lib/small_game.h"
 
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 #include "player/menus/console.h"
-#include "project/script_names.h"
-#include "script/script.h"
+#include "tirnanog/sheets/script_names.h"
+#include "tirnanog/script/script.h"
 
 typedef struct Fixture {
     Kit *kit;

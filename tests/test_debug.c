@@ -4,8 +4,8 @@
 #include "kit/jobs/files.h"
 #include "authoring/debug/debugger.h"
 #include "player/player.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 
 /* A debugger session: the lines that were sent, and all output. */
 typedef struct Talk {

@@ -3,9 +3,9 @@
 #include "lib/edit_kit.h"
 
 #include "base/text.h"
-#include "formats/open/tmx.h"
-#include "project/model.h"
-#include "project/sheets.h"
+#include "tirnanog/maps/tmx.h"
+#include "tirnanog/project/project_model.h"
+#include "tirnanog/sheets/sheets.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "lib/people_kit.h"
 
 #include "engine/save/save.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 #include "kit/jobs/files.h"
 

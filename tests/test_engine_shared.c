@@ -2,7 +2,7 @@
 #include "lib/social_host_kit.h"
 
 #include "kit/jobs/files.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 static void players_walk_independently_and_through_each_other(void **state)
 {

@@ -8,7 +8,7 @@
 
 #include "engine/rules/rules.h"
 #include "kit/jobs/files.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 static void assert_player_open(Game *game, bool starts_inside)
 {

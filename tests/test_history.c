@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 #include "player/recording.h"
 
 enum { MINUTES_30 = 54000, REWINDS = 1000, BUDGET = 32 << 20, KEPT = 18000 };

@@ -4,8 +4,8 @@
 
 #include "base/stream.h"
 #include "kit/jobs/files.h"
-#include "kit/game_inside.h"
-#include "project/script_names.h"
+#include "tirnanog/jobs/game_inside.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <dirent.h>
 #include <sndfile.h>

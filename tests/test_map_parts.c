@@ -3,8 +3,8 @@
 #include "lib/kit.h"
 
 #include "base/text.h"
-#include "project/map_parts.h"
-#include "project/map_templates.h"
+#include "tirnanog/maps/map_parts.h"
+#include "tirnanog/maps/map_templates.h"
 
 #define PATH_1                                                                                 \
     "  <object id=\"4\" name=\"1\" x=\"48\" y=\"16.5\">\n   <polygon points=\"0,0 32,0\"/>\n " \

@@ -3,7 +3,7 @@
 
 #include "convert/map_picture.h"
 #include "convert/map_tmx.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 
 static Bytes picture_of(Kit *kit, Bytes mpr, MapLayer layer)

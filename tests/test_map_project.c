@@ -8,7 +8,7 @@
 
 #include "convert/map_project.h"
 #include "convert/map_settings.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 
 #define MAKE "oisin convert zone1.mpr -o isle --as project"

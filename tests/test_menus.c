@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "base/text.h"
-#include "formats/open/po.h"
+#include "tirnanog/translations/po.h"
 #include "kit/jobs/files.h"
 #include "player/app.h"
 #include "player/menus/menus.h"

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "player/session.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 static Bytes example; /* the game, whole */
 static Arena *lasting;

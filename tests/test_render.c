@@ -1,7 +1,7 @@
 /* Pictures: blending, whole maps against Tiled, frames of a running game. */
 #include "lib/game_kit.h"
 
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png.h"
 #include "render/blit.h"
 #include "render/map_picture.h"

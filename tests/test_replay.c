@@ -5,7 +5,7 @@
 #include "authoring/scenario/scenario.h"
 #include "engine/state/state_difference.h"
 #include "player/shrink.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 /* ---- planted faults ---- */
 

@@ -8,7 +8,7 @@
 #include "engine/save/save_internal.h"
 #include "engine/state/members.h"
 #include "player/recording.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 #include <stdio.h>
 

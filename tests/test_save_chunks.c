@@ -3,7 +3,7 @@
 
 #include "engine/screens/screens.h"
 #include "engine/save/save.h"
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 
 static Kit *kit;
 

@@ -1,7 +1,7 @@
 /* What a server keeps as a saved game, and back: out of a file and out of a database. */
 #include "lib/store_kit.h"
 
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 #include "server/store/store_sav.h"
 
 static SavUser user_named(const char *name, bool plays)

@@ -5,10 +5,10 @@
 #include "authoring/scenario/scenario.h"
 #include "authoring/scenario/transcript.h"
 #include "cli/recorded.h"
-#include "formats/tirnanog/tng.h"
-#include "kit/project_files.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/container/tng.h"
+#include "tirnanog/jobs/project_files.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 
 typedef struct Example {
     ProjectFiles files;

@@ -1,8 +1,8 @@
 /* `oisin serve --web`: its options, the page that is served, and bots by WebSocket. */
 #include "lib/cli.h"
 
-#include "formats/tirnanog/tng.h"
-#include "kit/web_page.h"
+#include "tirnanog/container/tng.h"
+#include "tirnanog/jobs/page_files.h"
 
 #include <stdlib.h>
 

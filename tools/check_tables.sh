@@ -33,8 +33,8 @@ name() {
     rm "$made/$1"
 }
 
-for source in net/protocol/client_session net/client/client net/client/bot engine/command script/machine script/fold script/grammar \
-    script/machine_trace server/cluster/cluster kit/convert/convert_options cli/main; do
+for source in net/protocol/client_session net/client/client net/client/bot engine/command tirnanog/script/machine tirnanog/script/fold tirnanog/script/grammar \
+    tirnanog/script/machine_trace server/cluster/cluster kit/convert/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
 new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
@@ -45,11 +45,11 @@ for source in net/protocol/server_session server/social/social; do
     row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 12, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/cluster/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster/cluster.c 'BUS_NOTICE.*not handled'
-row script/commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal
+row tirnanog/script/script_commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal
 for source in machine machine_trace fold; do
-    row script/opcodes.def '^OP(51,' "OP($new" script/$source.c value_NEW
+    row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/$source.c value_NEW
 done
-row script/opcodes.def '^OP(51,' "OP($new" script/grammar.c OPERATOR_NEW
+row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/grammar.c OPERATOR_NEW
 row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' kit/library/kit.c OISIN_ERROR_OTHER
 row kit/convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' kit/convert/conversion.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' kit/convert/sound.c GROUP_flop

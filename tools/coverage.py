@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """coverage.py BUILD [FOLDER]: how many lines of each folder of src/ the tests of a coverage build
-have run, as gcov counts them; with a folder (base, formats/open) the lines of it that none ran.
+have run, as gcov counts them; with a folder (base, tirnanog/maps) the lines of it that none ran.
 Status 1 if a folder of WANTED has less than LEAST per cent."""
 import json
 import pathlib
 import subprocess
 import sys
 
-WANTED, LEAST = ("base", "formats", "script"), 90
+WANTED, LEAST = ("base", "kit/formats", "kit/compare", "tirnanog/script", "tirnanog/container", "mages/archives"), 90
 
 
 def lines_run(build):
@@ -42,12 +42,12 @@ def main():
         return print_missing(files, sys.argv[2])
     folders = {}
     for name, lines in files.items():
-        sums = folders.setdefault(name.split("/")[0], [0, 0])
+        sums = folders.setdefault(name.rpartition("/")[0], [0, 0])
         sums[0] += sum(lines.values())
         sums[1] += len(lines)
     low = [folder for folder in WANTED if folder not in folders]
     for folder, (ran, all_lines) in sorted(folders.items()):
-        print(f"{folder:10} {100 * ran / all_lines:5.1f} %  {ran:6} of {all_lines:6} lines")
+        print(f"{folder:22} {100 * ran / all_lines:5.1f} %  {ran:6} of {all_lines:6} lines")
         if folder in WANTED and 100 * ran < LEAST * all_lines:
             low.append(folder)
     if low:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints src/formats/open/line_break_classes.def from the data of Unicode (Debian's package unicode-data).
+"""Prints src/tirnanog/fonts/line_break_classes.def from the data of Unicode (Debian's package unicode-data).
 
 line_break_classes.py [FOLDER]: the folder with LineBreak.txt; /usr/share/unicode if it is not given."""
 import re, sys

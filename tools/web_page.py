@@ -2,7 +2,7 @@
 """web_page.py FOLDER: fills FOLDER with the page that `oisin build --web` copies (web/page/, and build/web/engine*).
 
 @HASH name@ in a file becomes the hash of another one, by which browsers check it (sub-resource integrity); a file
-with hashes is hashed after them. The other words between @ are filled in by `oisin build`, for a game (src/project/web_page.c)."""
+with hashes is hashed after them. The other words between @ are filled in by `oisin build`, for a game (src/tirnanog/project/web_page.c)."""
 import base64, hashlib, os, re, shutil, sys
 
 BUILT = ["engine.mjs", "engine.wasm", "engine-plain.mjs", "engine-plain.wasm"]

@@ -1,7 +1,7 @@
 /* What a page does not have: the system's fonts. These are the functions that other files
  * of the module call for them; tools/web_sources.py leaves out those that have them. */
-#include "formats/open/outline_font.h"
-#include "formats/open/ssfn_import.h"
+#include "tirnanog/fonts/outline_font.h"
+#include "tirnanog/fonts/ssfn_import.h"
 
 /* ---- fonts: PlayerOptions.font is NULL, so there is never a font file ---- */
 

@@ -1,7 +1,7 @@
 /* Pictures of NPCs and spawners as an editor shows them on maps, and a font. */
 #include "art.h"
 
-#include "formats/open/font_builtin.h"
+#include "tirnanog/fonts/font_builtin.h"
 
 #include <stdio.h>
 

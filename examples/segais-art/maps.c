@@ -1,7 +1,7 @@
 /* Maps: composing and writing. */
 #include "maps.h"
 
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "base/output/output.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "formats/tirnanog/tng.h"
-#include "project/project.h"
+#include "tirnanog/container/tng.h"
+#include "tirnanog/project/project.h"
 #include "server/server.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "kit/convert/conversion.h"
-#include "convert/presets.h"
+#include "tirnanog/convert/presets.h"
 #include "kit/formats/format.h"
 #include "kit/convert/convert_options.h"
 

@@ -10,7 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "authoring/editor/editor.h"
-#include "kit/home.h"
+#include "tirnanog/jobs/home.h"
 #include "kit/jobs/job_recovery.h"
 
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "authoring/debug/debugger.h"
 #include "base/text.h"
 #include "player/replay.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <pthread.h>
 

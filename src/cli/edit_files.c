@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "cli/edit_tools.h"
 #include "kit/project_check.h"
-#include "kit/project_files.h"
+#include "tirnanog/jobs/project_files.h"
 #include "kit/jobs/program_folder.h"
-#include "kit/web_page.h"
+#include "tirnanog/jobs/page_files.h"
 
 #include <errno.h>
 #include <fcntl.h>

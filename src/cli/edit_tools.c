@@ -5,7 +5,7 @@
 #include "cli/recorded.h"
 #include "cli/script_run.h"
 #include "cli/stopwatch.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 /* Of this machine: the editor answers nothing else in the meantime. */
 enum { TEST_SECONDS = 30 };

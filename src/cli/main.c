@@ -1,7 +1,7 @@
 /* Parts, in order: messages; options, for which the tables are cli/options.def and
  * kit/jobs/job_options.def; running the command named by the first argument. */
 #include "cli/command.h"
-#include "kit/home.h"
+#include "tirnanog/jobs/home.h"
 
 #include "base/mapped_file.h"
 #include "base/tasks.h"

@@ -1,6 +1,6 @@
 /* oisin maps. */
 #include "cli/command.h"
-#include "kit/home.h"
+#include "tirnanog/jobs/home.h"
 #include "kit/jobs/jobs.h"
 
 #include <string.h>

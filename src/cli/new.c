@@ -1,6 +1,6 @@
 /* oisin new. */
 #include "cli/command.h"
-#include "kit/home.h"
+#include "tirnanog/jobs/home.h"
 #include "kit/jobs/jobs.h"
 
 #include <stdio.h>

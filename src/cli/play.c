@@ -8,17 +8,17 @@
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/game.h"
-#include "kit/game_check.h"
+#include "tirnanog/jobs/open_game.h"
+#include "tirnanog/jobs/game_check.h"
 #include "cli/system_font.h"
 #include "cli/user_folders.h"
 #include "cli/reload.h"
 #include "engine/state/profile.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "player/player.h"
 #include "player/sdl/window.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 
 #include <stdio.h>
 

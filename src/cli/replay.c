@@ -6,7 +6,7 @@
 #include "cli/messages.h"
 #include "cli/recorded.h"
 #include "kit/jobs/files.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 #include "kit/jobs/inputs.h"
 #include "base/output/output.h"
 #include "base/path.h"
@@ -14,9 +14,9 @@
 #include "base/text.h"
 #include "authoring/scenario/scenario.h"
 #include "engine/state/state_difference.h"
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 #include "player/shrink.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/scripts.h"
 #include "kit/jobs/jobs.h"
-#include "script/reference.h"
+#include "tirnanog/script/script_reference.h"
 
 #include <stdio.h>
 #include <string.h>

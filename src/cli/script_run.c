@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/script_print.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 enum { SETTLE_SECONDS = 10 };
 

@@ -10,7 +10,7 @@
 #define OISIN_CLI_SCRIPT_RUN_H
 
 #include "base/stream.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 typedef struct HandlerRun {
     Text subject;  /* name of source text in messages */

@@ -3,7 +3,7 @@
 #define OISIN_CLI_SCRIPTS_H
 
 #include "cli/command.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 
 /* `script run PROJECT HANDLER`: prints the effects of the handler. Returns an exit status. */
 int script_run_command(Invocation *invocation, Arena *arena);

@@ -3,8 +3,8 @@
 #include "cli/serve_internal.h"
 #include "cli/service.h"
 #include "kit/jobs/files.h"
-#include "kit/game.h"
-#include "kit/home.h"
+#include "tirnanog/jobs/open_game.h"
+#include "tirnanog/jobs/home.h"
 
 #include "base/deflate.h"
 #include "base/mapped_file.h"

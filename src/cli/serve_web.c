@@ -3,7 +3,7 @@
 #include "base/deflate.h"
 #include "base/text.h"
 #include "cli/listen.h"
-#include "kit/web_page.h"
+#include "tirnanog/jobs/page_files.h"
 
 enum { WEB_PORT = 8443 };
 

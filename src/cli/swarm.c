@@ -1,7 +1,7 @@
 /* oisin swarm: a load test of a server with bots, and its measurements. */
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 
 #include "base/text.h"
 #include "net/client/bots.h"

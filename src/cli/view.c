@@ -6,9 +6,9 @@
 #include "cli/interrupt.h"
 #include "cli/listen.h"
 #include "kit/jobs/files.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 #include "kit/jobs/member.h"
-#include "kit/web_page.h"
+#include "tirnanog/jobs/page_files.h"
 #include "viewer/http.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* Conversion of a map of a game to PNG. */
 #include "base/text.h"
-#include "convert/pictures.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/convert/picture_conversions.h"
+#include "tirnanog/container/tng_names.h"
 #include "base/image/png_write.h"
 #include "render/map_picture.h"
 

@@ -1,8 +1,8 @@
 #include "convert/lay_faces.h"
 
 #include "kit/open/picture_reduce.h"
-#include "formats/open/font_builtin.h"
-#include "formats/open/ssfn_draw.h"
+#include "tirnanog/fonts/font_builtin.h"
+#include "tirnanog/fonts/ssfn_draw.h"
 
 /* ---- position of faces ---- */
 

@@ -5,10 +5,10 @@
 #include "convert/graph_objects.h"
 #include "convert/graph_values.h"
 #include "convert/map_project_internal.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
-#include "project/map_layers.h"
-#include "project/project.h"
+#include "tirnanog/maps/map_layers.h"
+#include "tirnanog/project/project.h"
 
 #include <ctype.h>
 #include <string.h>

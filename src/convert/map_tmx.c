@@ -1,7 +1,7 @@
 #include "convert/map_tmx.h"
 
 #include "convert/map.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 
 /* Tiled's flags of a cell: mirrored horizontally, vertically, and along the diagonal (applied
  * first). */

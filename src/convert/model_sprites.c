@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "convert/file_store.h"
 #include "convert/model_view.h"
-#include "formats/tirnanog/tng_sprites.h"
+#include "tirnanog/container/tng_sprites.h"
 #include "base/image/png_write.h"
 
 #include <ctype.h>

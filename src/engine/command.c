@@ -451,10 +451,10 @@ MOVE(east)
 MOVE(southeast)
 #undef MOVE
 
-/* Requires do_NAME for each row of commands.def. */
+/* Requires do_NAME for each row of script_commands.def. */
 static CommandFunction *const functions[COMMAND_LAST + 1] = {
 #define CMD(number, name, first, second, doc, more, wait, example) [number] = do_##name,
-#include "script/commands.def"
+#include "tirnanog/script/script_commands.def"
 };
 
 /* Commands are instructions too, but may cost a thousand times as much. A handler that

@@ -6,7 +6,7 @@
 #include "convert/file_store.h"
 #include "formats/evil_islands/res.h"
 #include "kit/formats/format.h"
-#include "kit/project_files.h"
+#include "tirnanog/jobs/project_files.h"
 #include "kit/jobs/folder_walk.h"
 
 #include <dirent.h>

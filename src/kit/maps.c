@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/project_files.h"
+#include "tirnanog/jobs/project_files.h"
 #include "kit/map_folder.h"
 #include "convert/map_settings.h"
 

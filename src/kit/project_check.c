@@ -5,13 +5,13 @@
 #include "authoring/lint/positions.h"
 #include "authoring/lint/texts.h"
 #include "authoring/scenario/scenario.h"
-#include "formats/open/po.h"
-#include "formats/open/tmx.h"
-#include "formats/tirnanog/tng_check.h"
+#include "tirnanog/translations/po.h"
+#include "tirnanog/maps/tmx.h"
+#include "tirnanog/container/tng_check.h"
 #include "kit/jobs/checks.h"
-#include "kit/project_files.h"
-#include "project/merge.h"
-#include "project/sheet_cut.h"
+#include "tirnanog/jobs/project_files.h"
+#include "tirnanog/project/merge_games.h"
+#include "tirnanog/sprites/sheet_cut.h"
 
 /* Text files that can be checked separately: layouts that projects share, maps,
  * translations. */

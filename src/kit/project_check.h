@@ -2,7 +2,7 @@
 #ifndef OISIN_KIT_PROJECT_CHECK_H
 #define OISIN_KIT_PROJECT_CHECK_H
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 /* A ProjectChecker: reads the scenarios, tries positions, and draws all texts. */
 bool check_tests_and_world(const ProjectChecked *checked, Arena *arena, Report *report);

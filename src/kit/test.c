@@ -1,9 +1,9 @@
 /* test: plays the scenarios of a project, or of test files with a built game. */
 #include "kit/jobs/jobs.h"
 
-#include "kit/project_files.h"
-#include "project/project.h"
-#include "project/script_names.h"
+#include "tirnanog/jobs/project_files.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/sheets/script_names.h"
 #include "authoring/scenario/scenario.h"
 #include "base/output/output.h"
 

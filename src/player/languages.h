@@ -5,7 +5,7 @@
 #ifndef OISIN_PLAYER_LANGUAGES_H
 #define OISIN_PLAYER_LANGUAGES_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 /* The first language of the list that the game has; false: it has none of them. */
 bool languages_find(const TngFile *game, Text list, size_t *out);

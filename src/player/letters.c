@@ -1,7 +1,7 @@
 #include "player/letters.h"
 
 #include "base/text.h"
-#include "formats/open/text_layout.h"
+#include "tirnanog/fonts/text_layout.h"
 #include "render/words.h"
 
 Letters letters_new(void) { return (Letters){.arena = arena_new(), .made = arena_new()}; }

@@ -5,7 +5,7 @@
 #ifndef OISIN_PLAYER_LETTERS_H
 #define OISIN_PLAYER_LETTERS_H
 
-#include "formats/open/ssfn_import.h"
+#include "tirnanog/fonts/ssfn_import.h"
 #include "player/session.h"
 
 enum { LETTERS_MAX = 8192, LETTERS_SCRIPTS_MAX = 16 };

@@ -1,7 +1,7 @@
 #include "player/replay.h"
 
 #include "engine/save/save.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/image/png_write.h"
 #include "player/languages.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #ifndef OISIN_RENDER_MAP_PICTURE_H
 #define OISIN_RENDER_MAP_PICTURE_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "base/image/image.h"
 
 /* Maximum number of pixels: 16384 x 16384 need 1 GiB. */

@@ -6,7 +6,7 @@
 #include "base/lazy_library.h"
 #include "engine/state/number_map.h"
 #include "kit/open/ogv.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 #include "render/blit.h"
 
 #include <theora/theoradec.h>

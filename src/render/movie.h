@@ -10,7 +10,7 @@
 #ifndef OISIN_RENDER_MOVIE_H
 #define OISIN_RENDER_MOVIE_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "base/image/image.h"
 
 enum { MOVIES_OPEN = 2 }; /* maximum open decoders; each holds a few frames */

@@ -1,7 +1,7 @@
 /* Debug overlays for authors: collision, paths, timings, the timeline. */
 #include "render/overlay.h"
 
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 #include "render/render_internal.h"
 
 #include <stdio.h>
@@ -162,7 +162,7 @@ static void draw_radius(const Board *board, Cell at, int32_t far)
 
 static void draw_approaches(const Board *board, Cell at, const TngEvent *events, size_t count)
 {
-    enum { APPROACH = 3, FAR_MAX = 255 }; /* event codes: formats/tirnanog/tng_events.def */
+    enum { APPROACH = 3, FAR_MAX = 255 }; /* event codes: tirnanog/container/tng_events.def */
     for (size_t i = 0; i < count; i++)
         if (events[i].type == APPROACH && events[i].parameter <= FAR_MAX)
             draw_radius(board, at, (int32_t)events[i].parameter);

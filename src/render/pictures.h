@@ -8,7 +8,7 @@
 #define OISIN_RENDER_PICTURES_H
 
 #include "engine/state/content.h"
-#include "formats/tirnanog/tng_sprites.h"
+#include "tirnanog/container/tng_sprites.h"
 #include "render/blit.h"
 
 typedef struct SpriteFrame {

@@ -2,9 +2,9 @@
 #ifndef OISIN_RENDER_RENDER_INTERNAL_H
 #define OISIN_RENDER_RENDER_INTERNAL_H
 
-#include "formats/open/font_builtin.h"
-#include "formats/open/ssfn_draw.h"
-#include "formats/open/text_layout.h"
+#include "tirnanog/fonts/font_builtin.h"
+#include "tirnanog/fonts/ssfn_draw.h"
+#include "tirnanog/fonts/text_layout.h"
 #include "render/cells.h"
 #include "render/description.h"
 #include "render/movie.h"

@@ -7,7 +7,7 @@
 #ifndef OISIN_RENDER_THEME_H
 #define OISIN_RENDER_THEME_H
 
-#include "formats/open/ssfn_draw.h"
+#include "tirnanog/fonts/ssfn_draw.h"
 #include "render/description.h"
 #include "render/pictures.h"
 #include "render/render.h"

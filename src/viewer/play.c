@@ -2,7 +2,7 @@
 
 #include "base/media_type.h"
 #include "base/text.h"
-#include "project/web_page.h"
+#include "tirnanog/project/web_page.h"
 
 static const char prefix[] = ".play/";
 

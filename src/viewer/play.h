@@ -1,7 +1,7 @@
-/* Games and projects are played in the browser: the page of a game (project/web_page.h) at the
- * address .play/PATH/ of the viewer. Paths of files have no hidden parts, so there is no file
- * of that name. The page has scripts, and its own policy; it is not kept for play without a
- * network, because its address is used once. */
+/* Games and projects are played in the browser: the page of a game
+ * (tirnanog/project/web_page.h) at the address .play/PATH/ of the viewer. Paths of files have
+ * no hidden parts, so there is no file of that name. The page has scripts, and its own policy;
+ * it is not kept for play without a network, because its address is used once. */
 #ifndef OISIN_VIEWER_PLAY_H
 #define OISIN_VIEWER_PLAY_H
 

@@ -2,10 +2,10 @@
  */
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/pictures.h"
-#include "formats/open/ssfn_draw.h"
+#include "tirnanog/convert/picture_conversions.h"
+#include "tirnanog/fonts/ssfn_draw.h"
 #include "base/image/png_write.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 #include "viewer/look.h"
 
 /* Whether it is a map of the game that contains it. */

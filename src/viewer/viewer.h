@@ -26,7 +26,8 @@ typedef struct ViewerHost {
     /* The entries of a folder, in any order; false, without a report, if it is not a folder. */
     bool (*list)(void *context, Text path, ViewerEntry **out, size_t *count, Arena *arena);
     bool (*load)(void *context, Text path, Bytes *out, Arena *arena, Report *report);
-    /* The page with which games are played (project/web_page.h), sorted; NULL: they are not. */
+    /* The page with which games are played (tirnanog/project/web_page.h), sorted; NULL: they
+     * are not. */
     const ProjectFiles *page;
     /* Builds the project in a folder. NULL: only game files are played. */
     bool (*build)(void *context, Text path, Bytes *game, Arena *arena, Report *report);

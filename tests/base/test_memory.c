@@ -6,10 +6,10 @@
 
 #include "base/tasks.h"
 #include "engine/save/save.h"
-#include "formats/open/font_builtin.h"
-#include "formats/open/po.h"
-#include "formats/open/tmx.h"
-#include "formats/tirnanog/tng_check.h"
+#include "tirnanog/fonts/font_builtin.h"
+#include "tirnanog/translations/po.h"
+#include "tirnanog/maps/tmx.h"
+#include "tirnanog/container/tng_check.h"
 #include "base/image/png_write.h"
 
 /* Nobody waits for each of a hundred thousand. */

@@ -3,7 +3,7 @@
 #include "lib/small_game.h"
 
 #include "base/quota.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "kit/jobs/files.h"
 #include "base/image/png_write.h"
 

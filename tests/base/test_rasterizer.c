@@ -3,9 +3,9 @@
 #include "lib/kit.h"
 
 #include "base/stream.h"
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 #include "render/map_picture.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "lib/small_game.h"
 
 #include "kit/compare/difference_internal.h"
-#include "formats/open/font_builtin.h"
+#include "tirnanog/fonts/font_builtin.h"
 
 typedef struct Lines {
     Writer text;

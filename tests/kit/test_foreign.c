@@ -5,12 +5,12 @@
 
 #include "base/text.h"
 #include "engine/world.h"
-#include "formats/tirnanog/tng_check.h"
-#include "formats/tirnanog/tng_json.h"
-#include "formats/tirnanog/tng_scripts.h"
+#include "tirnanog/container/tng_check.h"
+#include "tirnanog/container/tng_json.h"
+#include "tirnanog/container/tng_scripts.h"
 #include "kit/jobs/files.h"
-#include "project/merge.h"
-#include "project/script_names.h"
+#include "tirnanog/project/merge_games.h"
+#include "tirnanog/sheets/script_names.h"
 
 /* Five hundred take two seconds, but not with sanitizers. */
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)

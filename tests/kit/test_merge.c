@@ -4,13 +4,13 @@
 
 #include "base/text.h"
 #include "engine/save/save.h"
-#include "formats/open/po.h"
-#include "formats/tirnanog/tng_check.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/translations/po.h"
+#include "tirnanog/container/tng_check.h"
+#include "tirnanog/container/tng_names.h"
 #include "base/image/png_write.h"
 #include "player/player.h"
-#include "project/merge.h"
-#include "project/script_names.h"
+#include "tirnanog/project/merge_games.h"
+#include "tirnanog/sheets/script_names.h"
 
 static ProjectFiles project(Kit *kit)
 {

@@ -5,10 +5,10 @@
 #include "small_game.h"
 
 #include "base/text.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 #include "player/app.h"
 #include "player/app_internal.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <unistd.h>
 

@@ -5,10 +5,10 @@
 #include "kit.h"
 
 #include "base/text.h"
-#include "formats/tirnanog/tng_check.h"
+#include "tirnanog/container/tng_check.h"
 #include "base/image/png_write.h"
-#include "project/names.h"
-#include "project/project.h"
+#include "tirnanog/sheets/names.h"
+#include "tirnanog/project/project.h"
 
 void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes);
 void put_text(Kit *kit, ProjectFiles *files, const char *path, const char *text);

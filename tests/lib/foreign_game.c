@@ -3,8 +3,8 @@
 #include "script_foreign.h"
 
 #include "base/deflate.h"
-#include "formats/tirnanog/tng_scripts.h"
-#include "script/script.h"
+#include "tirnanog/container/tng_scripts.h"
+#include "tirnanog/script/script.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 #ifndef OISIN_TESTS_FOREIGN_GAME_H
 #define OISIN_TESTS_FOREIGN_GAME_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 /* What a variant differs in; bits. */
 typedef enum ForeignFeature {

@@ -17,8 +17,8 @@
 
 #include "engine/save/save.h"
 #include "kit/formats/format.h"
-#include "formats/open/font_builtin.h"
-#include "formats/open/ssfn.h"
+#include "tirnanog/fonts/font_builtin.h"
+#include "tirnanog/fonts/ssfn.h"
 
 typedef struct FormatSample {
     const char *name;

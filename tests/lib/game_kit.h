@@ -10,7 +10,7 @@
 #include "engine/world.h"
 #include "base/image/atlas.h"
 #include "base/image/png_write.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 #ifndef GAME_LOG2
 #define GAME_LOG2 4

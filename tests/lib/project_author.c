@@ -2,9 +2,9 @@
 #include "project_screens.h"
 #include "project_words.h"
 
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
-#include "project/map_layers.h"
+#include "tirnanog/maps/map_layers.h"
 
 /* ---- files ---- */
 

@@ -3,7 +3,7 @@
 #ifndef OISIN_TESTS_PROJECT_AUTHOR_H
 #define OISIN_TESTS_PROJECT_AUTHOR_H
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 bool project_author(uint32_t seed, ProjectFiles *out, Arena *arena, Report *report);
 

@@ -1,7 +1,7 @@
 #include "project_trip.h"
 
 #include "base/stream.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 static bool build(ProjectFiles *files, bool strip, Bytes *out, Arena *arena, Report *report)
 {

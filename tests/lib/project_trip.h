@@ -2,7 +2,7 @@
 #ifndef OISIN_TESTS_PROJECT_TRIP_H
 #define OISIN_TESTS_PROJECT_TRIP_H
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 /* Whether it builds, can be unpacked, and then builds to the same bytes; and the same from the
  * second generation on if it is stripped of names. Reports why not. */

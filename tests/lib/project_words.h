@@ -4,8 +4,8 @@
 #define OISIN_TESTS_PROJECT_WORDS_H
 
 #include "base/stream.h"
-#include "project/project.h"
-#include "script/code.h"
+#include "tirnanog/project/project.h"
+#include "tirnanog/script/code.h"
 
 enum { SEED_TILE = 32, SEED_SIDE_MIN = 32, SEED_NAMES_MAX = 12, SEED_KINDS = SCRIPT_QUEST + 1 };
 

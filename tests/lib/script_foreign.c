@@ -1,6 +1,6 @@
 #include "script_foreign.h"
 
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #define OISIN_TESTS_SCRIPT_NAMES_H
 
 #include "base/text.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 typedef struct KnownName {
     ScriptKind kind;

@@ -6,7 +6,7 @@
 #define OISIN_TESTS_SCRIPT_TWIN_H
 
 #include "base/hash.h"
-#include "script/machine.h"
+#include "tirnanog/script/machine.h"
 
 enum { TWIN_EVENTS = 2000 };
 

@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 Bytes small_game(Kit *kit);
 

@@ -2,7 +2,7 @@
 #ifndef OISIN_TESTS_SSFN_SAMPLES_H
 #define OISIN_TESTS_SSFN_SAMPLES_H
 
-#include "formats/open/ssfn_write.h"
+#include "tirnanog/fonts/ssfn_write.h"
 
 /* A square with a hole ('A', two contours), a disc of quadratics ('o') and of
  * cubics ('O'), a blank; 'A' kerns with 'V' by -16 and down by 8. */

@@ -4,7 +4,7 @@
 
 #include "shared_kit.h"
 
-#include "formats/open/tmx.h"
+#include "tirnanog/maps/tmx.h"
 
 /* At most one error is reported, and only on failure. */
 bool read_bytes_of(Bytes file, TmxMap *map);

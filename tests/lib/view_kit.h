@@ -10,7 +10,7 @@
 
 ViewerHost view_host(Shelf *shelf);
 
-/* A page without a game (project/web_page.h), as small as one can be. */
+/* A page without a game (tirnanog/project/web_page.h), as small as one can be. */
 extern const ProjectFiles view_page;
 
 #endif

@@ -7,7 +7,7 @@ import { Sound } from './sound.js';
 import { Saves } from './saves.js';
 import { Online } from './online.js';
 
-// Filled in by `oisin build` (src/project/web_page.h).
+// Filled in by `oisin build` (src/tirnanog/project/web_page.h).
 const { game: GAME, size: SIZE, crc: CRC, version: VERSION, offline: OFFLINE } = document.body.dataset;
 // More pixels than this are not drawn one by one: they are scaled by the browser.
 const PIXELS_MAX = 1280 * 800;

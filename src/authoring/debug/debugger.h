@@ -12,8 +12,8 @@
 #define OISIN_AUTHORING_DEBUG_DEBUGGER_H
 
 #include "engine/world.h"
-#include "project/script_positions.h"
-#include "script/script.h"
+#include "tirnanog/sheets/script_positions.h"
+#include "tirnanog/script/script.h"
 
 typedef struct Debugger Debugger;
 

@@ -1,4 +1,5 @@
-/* The story of the project as a graph (project/story.h), and changes of where an answer leads.
+/* The story of the project as a graph (tirnanog/project/story.h), and changes of where an
+ * answer leads.
  *
  * An answer leads on by a case of the `switch(a)` after the command that shows its dialog. To
  * change it, the handler's text is changed there and nowhere else: the command in that case is
@@ -6,8 +7,8 @@
 #include "authoring/editor/editor_internal.h"
 
 #include "base/text.h"
-#include "project/sheets.h"
-#include "script/lexer.h"
+#include "tirnanog/sheets/sheets.h"
+#include "tirnanog/script/lexer.h"
 
 /* A text as the two arguments of "%.*s". */
 #define TEXT_ARGUMENTS(text) (int)(text).size, (text).at

@@ -2,12 +2,12 @@
 #include "authoring/editor/editor_internal.h"
 
 #include "base/text.h"
-#include "project/map_edit.h"
-#include "project/map_layers.h"
-#include "project/map_parts.h"
-#include "project/map_templates.h"
-#include "project/maps_paint.h"
-#include "project/maps_sync.h"
+#include "tirnanog/maps/map_edit.h"
+#include "tirnanog/maps/map_layers.h"
+#include "tirnanog/maps/map_parts.h"
+#include "tirnanog/maps/map_templates.h"
+#include "tirnanog/maps/maps_paint.h"
+#include "tirnanog/maps/maps_sync.h"
 
 enum { CHANGES_MAX = 1 << 20 };
 

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "project/image_sprites.h"
+#include "tirnanog/sprites/image_sprites.h"
 
 #include <ctype.h>
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/image/picture.h"
 #include "base/image/png_write.h"
-#include "project/image_sprites.h"
+#include "tirnanog/sprites/image_sprites.h"
 
 enum { SHOWN_PIXELS_MAX = 1 << 24, BLOCKS_SHOWN_MAX = 1 << 16 };
 

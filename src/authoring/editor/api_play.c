@@ -3,7 +3,7 @@
 
 #include "base/media_type.h"
 #include "base/text.h"
-#include "project/web_page.h"
+#include "tirnanog/project/web_page.h"
 
 bool build_game(Call *call, Bytes *out, Arena *arena)
 {

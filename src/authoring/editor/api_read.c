@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "authoring/editor/rows.h"
-#include "project/image_sprites.h"
-#include "project/schema.h"
+#include "tirnanog/sprites/image_sprites.h"
+#include "tirnanog/sheets/schema.h"
 
 static Checked *checked_of(Call *call)
 {

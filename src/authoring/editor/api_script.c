@@ -2,8 +2,8 @@
 #include "authoring/editor/editor_internal.h"
 
 #include "base/text.h"
-#include "project/names.h"
-#include "script/code.h"
+#include "tirnanog/sheets/names.h"
+#include "tirnanog/script/code.h"
 
 /* ---- arguments ---- */
 
@@ -67,7 +67,7 @@ static const struct {
 } words[] = {
 #define FUNCTION(name, form, opcode, opponent, doc) {#name, #name "(...)", doc},
 #define STATEMENT(name, keyword, syntax, doc, example) {keyword, syntax, doc},
-#include "script/grammar.def"
+#include "tirnanog/script/grammar.def"
 };
 
 void get_script(Call *call)

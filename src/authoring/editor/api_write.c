@@ -4,10 +4,10 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "project/map_parts.h"
+#include "tirnanog/maps/map_parts.h"
 #include "authoring/editor/rows.h"
-#include "project/rename.h"
-#include "project/sheets.h"
+#include "tirnanog/project/rename.h"
+#include "tirnanog/sheets/sheets.h"
 
 /* ---- answers ---- */
 

@@ -3,7 +3,7 @@
 #define OISIN_AUTHORING_EDITOR_CHECKER_H
 
 #include "authoring/editor/host.h"
-#include "project/model.h"
+#include "tirnanog/project/project_model.h"
 
 /* A result. Everything belongs to its arena. */
 typedef struct Checked {

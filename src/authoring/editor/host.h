@@ -7,7 +7,7 @@
 #define OISIN_AUTHORING_EDITOR_HOST_H
 
 #include "base/json.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 /* A file that is to be written, replaced or removed. */
 typedef struct FileWrite {

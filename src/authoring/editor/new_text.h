@@ -2,7 +2,7 @@
 #ifndef OISIN_AUTHORING_EDITOR_NEW_TEXT_H
 #define OISIN_AUTHORING_EDITOR_NEW_TEXT_H
 
-#include "project/model.h"
+#include "tirnanog/project/project_model.h"
 
 /* "Old mill" of old_mill. */
 Text new_title(Text name, Arena *arena);

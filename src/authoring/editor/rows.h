@@ -1,4 +1,4 @@
-/* Changes of a text file in terms of its rows (project/sheet_rows.h). A page sends a list of
+/* Changes of a text file in terms of its rows (tirnanog/sheets/sheet_rows.h). A page sends a list of
  * operations as JSON; each works on the result of the one before.
  *
  *     {"op": "set", "row": 2, "member": 1, "index": 0, "value": "80"}   one value
@@ -15,7 +15,7 @@
 #define OISIN_AUTHORING_EDITOR_ROWS_H
 
 #include "base/json.h"
-#include "project/model.h"
+#include "tirnanog/project/project_model.h"
 
 /* `model` may be NULL for operations that need no rows. */
 bool rows_apply(ProjectModel *model, Text path, Text file, const json_t *operations, Text *out,

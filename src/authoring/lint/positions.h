@@ -3,7 +3,7 @@
 #ifndef OISIN_AUTHORING_LINT_POSITIONS_H
 #define OISIN_AUTHORING_LINT_POSITIONS_H
 
-#include "project/script_positions.h"
+#include "tirnanog/sheets/script_positions.h"
 
 /* `game` was built with `scripts`. A game that cannot be opened has other messages. */
 void lint_positions(const TngFile *game, const ProjectScripts *scripts, Arena *arena,

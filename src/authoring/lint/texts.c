@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "engine/world.h"
-#include "formats/open/po.h"
+#include "tirnanog/translations/po.h"
 #include "render/render.h"
 
 /* The game in one of its languages. */

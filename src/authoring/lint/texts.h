@@ -4,7 +4,7 @@
 #ifndef OISIN_AUTHORING_LINT_TEXTS_H
 #define OISIN_AUTHORING_LINT_TEXTS_H
 
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 /* Only a game with its images has the frames and portraits that take space from texts. */
 void lint_texts(const ProjectChecked *checked, Arena *arena, Report *report);

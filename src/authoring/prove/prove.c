@@ -6,7 +6,7 @@
 #include "kit/formats/archive.h"
 #include "formats/evil_islands/mmp.h"
 #include "kit/formats/format.h"
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 
 #include <sodium.h>
 

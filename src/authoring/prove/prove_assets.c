@@ -1,8 +1,8 @@
 /* Records of assets and sections under the readings of prove.def. */
 #include "authoring/prove/prove_internal.h"
 
-#include "formats/tirnanog/tng_scripts.h"
-#include "script/code.h"
+#include "tirnanog/container/tng_scripts.h"
+#include "tirnanog/script/code.h"
 
 /* Decodes a record; returns the number of bytes left over, SIZE_MAX if it is truncated. */
 static size_t decode(const RecordLayout *layout, void *record, Bytes bytes, Arena *scratch)

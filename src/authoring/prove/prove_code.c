@@ -1,8 +1,8 @@
 /* Evidence in bytecode: arguments of commands, and addresses of jumps. */
 #include "authoring/prove/prove_internal.h"
 
-#include "script/code.h"
-#include "script/script.h"
+#include "tirnanog/script/code.h"
+#include "tirnanog/script/script.h"
 
 /* The instructions that pushed the values which are known to be on the stack. */
 typedef struct Pushed {

@@ -7,7 +7,7 @@
 #include "base/deflate.h"
 #include "base/hash.h"
 #include "kit/compare/difference.h"
-#include "project/project.h"
+#include "tirnanog/project/project.h"
 
 #include <stdio.h>
 

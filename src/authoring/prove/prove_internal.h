@@ -5,7 +5,7 @@
 
 #include "authoring/prove/prove.h"
 #include "base/quota.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 /* A place in a section of a game; part of the evidence. */
 typedef struct ProvePlace {

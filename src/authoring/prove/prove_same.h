@@ -2,7 +2,7 @@
 #ifndef OISIN_AUTHORING_PROVE_SAME_H
 #define OISIN_AUTHORING_PROVE_SAME_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 /* Sets `differs` and the asset + 1 of the first handler that differs, by index of the section.
  * False if handlers cannot be read, or if their numbers differ and it is not known where. */

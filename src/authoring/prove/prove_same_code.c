@@ -3,8 +3,8 @@
 #include "authoring/prove/prove_same.h"
 
 #include "base/hash.h"
-#include "formats/tirnanog/tng_scripts.h"
-#include "script/code.h"
+#include "tirnanog/container/tng_scripts.h"
+#include "tirnanog/script/code.h"
 
 typedef struct Handler {
     TngScriptRef ref;

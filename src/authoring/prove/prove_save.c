@@ -2,7 +2,7 @@
  * with its game. */
 #include "authoring/prove/prove_internal.h"
 
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 
 enum { CHUNK_HEADER = 8, PREVIEW_HEADER = 32, NAME_AT = 68 };
 
@@ -120,7 +120,7 @@ static SavChunkType type_of(const uint8_t *letters)
 {
     static const char magics[][5] = {
 #define CHUNK(name, magic, title, record) magic,
-#include "formats/tirnanog/sav_chunks.def"
+#include "tirnanog/container/sav_chunks.def"
 #undef CHUNK
     };
     unsigned type = 0;

@@ -13,9 +13,9 @@
 #ifndef OISIN_AUTHORING_SCENARIO_SCENARIO_H
 #define OISIN_AUTHORING_SCENARIO_SCENARIO_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "kit/formats/file_list.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 typedef struct Scenarios Scenarios;
 

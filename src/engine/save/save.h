@@ -1,5 +1,5 @@
 /* Saved games: writes a running world to a .sav file and restores it
- * (formats/tirnanog/sav.h).
+ * (tirnanog/container/sav.h).
  *
  * A restored world continues exactly as the original would have: it has the same hash
  * now and after any number of ticks. This holds for the same game file (its unique ID);
@@ -10,7 +10,7 @@
 #define OISIN_ENGINE_SAVE_H
 
 #include "engine/world.h"
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 
 /* The objects of a changed map, from which its chunk is packed. */
 typedef struct SnapshotLayer {

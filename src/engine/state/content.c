@@ -4,7 +4,7 @@
 #include "engine/state/content.h"
 
 #include "kit/open/ogv.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 
 #include <stdlib.h>
 
@@ -314,7 +314,7 @@ Bytes content_script(Content *content, ScriptRef ref)
     return script_bytes(content, ref, &expression);
 }
 
-/* Whether a reference of a script exists in the game (script/code.h, ScriptKind). */
+/* Whether a reference of a script exists in the game (tirnanog/script/code.h, ScriptKind). */
 static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 {
     Content *content = context;

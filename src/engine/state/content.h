@@ -7,9 +7,9 @@
 
 #include "engine/state/grid.h"
 #include "engine/state/number_map.h"
-#include "formats/tirnanog/tng_names.h"
-#include "formats/tirnanog/tng_scripts.h"
-#include "script/machine.h"
+#include "tirnanog/container/tng_names.h"
+#include "tirnanog/container/tng_scripts.h"
+#include "tirnanog/script/machine.h"
 
 enum { NONE = UINT32_MAX };
 

@@ -8,7 +8,7 @@
 #ifndef OISIN_ENGINE_GRID_H
 #define OISIN_ENGINE_GRID_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 
 typedef enum GridType { GRID_ORTHO, GRID_ISO, GRID_HEXV, GRID_HEXH } GridType;
 

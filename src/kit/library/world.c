@@ -2,7 +2,7 @@
 #include "kit/library/world.h"
 
 #include "engine/save/save.h"
-#include "kit/game.h"
+#include "tirnanog/jobs/open_game.h"
 #include "kit/jobs/job_recovery.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef OISIN_KIT_LIBRARY_WORLD_H
 #define OISIN_KIT_LIBRARY_WORLD_H
 
-#include "kit/game_inside.h"
+#include "tirnanog/jobs/game_inside.h"
 #include "kit/library/library_internal.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 #include "render/render.h"
 #include "authoring/scenario/scenario_internal.h"
 

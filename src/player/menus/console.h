@@ -5,7 +5,7 @@
 #define OISIN_PLAYER_MENUS_CONSOLE_H
 
 #include "render/render.h"
-#include "script/script.h"
+#include "tirnanog/script/script.h"
 
 enum { CONSOLE_TEXT = 240, CONSOLE_LINES = 48, CONSOLE_HISTORY = 32, CONSOLE_SPEED_MAX = 100 };
 

@@ -1,6 +1,6 @@
 /* The console's commands: console.def. */
 #include "base/text.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 #include "player/menus/console_internal.h"
 
 #include <stdio.h>

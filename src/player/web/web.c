@@ -1,6 +1,6 @@
 #include "player/web/web.h"
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "player/disk.h"
 #include "player/host.h"
 #include "render/theme.h"

@@ -3,7 +3,7 @@
 #include "player/host.h"
 #include "player/web/web.h"
 #include "player/web/web_host.h"
-#include "project/script_names.h"
+#include "tirnanog/sheets/script_names.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "player/web/web_map.h"
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "player/web/web.h"
 #include "render/blit.h"
 #include "render/map_view.h"

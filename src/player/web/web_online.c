@@ -1,6 +1,6 @@
 #include "player/web/web_online.h"
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "player/online.h"
 #include "player/web/web.h"
 

@@ -19,7 +19,7 @@
 #define OISIN_SERVER_ADMIN_H
 
 #include "base/json.h"
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "net/protocol/packet.h"
 #include "server/accounts/network.h"
 #include "net/transport/identity.h"

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "engine/state/content.h"
-#include "formats/tirnanog/tng_names.h"
+#include "tirnanog/container/tng_names.h"
 
 uint32_t name_find(const NameList *list, Text name)
 {

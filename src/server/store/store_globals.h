@@ -9,7 +9,7 @@
 #ifndef OISIN_SERVER_STORE_GLOBALS_H
 #define OISIN_SERVER_STORE_GLOBALS_H
 
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 #include "server/store/store.h"
 
 typedef struct StoreGlobal {

@@ -1,4 +1,4 @@
-/* Exports a server's state to a saved game (formats/tirnanog/sav.h) and imports it.
+/* Exports a server's state to a saved game (tirnanog/container/sav.h) and imports it.
  *
  * An exported file has the chunks DENY, GLBL, QSTS, one USER per account in the order of their
  * ids, NPC, MAP, OISN, unknown ones, and OISS with all data that the other chunks cannot hold
@@ -10,7 +10,7 @@
 #ifndef OISIN_SERVER_STORE_SAV_H
 #define OISIN_SERVER_STORE_SAV_H
 
-#include "formats/tirnanog/sav.h"
+#include "tirnanog/container/sav.h"
 #include "server/store/zone_map.h"
 #include "server/store/store.h"
 

@@ -9,7 +9,7 @@
 #ifndef OISIN_SERVER_ZONE_MAP_H
 #define OISIN_SERVER_ZONE_MAP_H
 
-#include "formats/tirnanog/tng.h"
+#include "tirnanog/container/tng.h"
 #include "server/store/store.h"
 
 typedef struct ZoneMap {

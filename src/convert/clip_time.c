@@ -1,8 +1,0 @@
-#include "convert/clip_time.h"
-
-enum { FRAME_MS = 125 };
-
-uint32_t clip_repeats(uint32_t ms, bool even)
-{
-    return even || ms < FRAME_MS ? 1 : (ms + FRAME_MS / 2) / FRAME_MS;
-}

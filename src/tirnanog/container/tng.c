@@ -1,0 +1,543 @@
+/* Parts, in order: header and section block; the records of each section, by its form in
+ * tng_sections.def; lookup of sections, assets and texts. Sizes and positions are checked when
+ * a section is read, an asset's content when it is requested. */
+#include "tirnanog/container/tng.h"
+
+#include "base/quota.h"
+#include "base/hash.h"
+#include "base/deflate.h"
+#include "tirnanog/script/code.h"
+
+static const TngSectionKind kinds[SECTION_TYPES] = {
+#define SECTION(type, name_, title_, form_, record_, asset_)                                   \
+    [type] = {#name_, title_, TNG_##form_, &record_##_layout, &asset_##_layout},
+#include "tirnanog/container/tng_sections.def"
+#undef SECTION
+};
+
+static const char magic[] = "#!/usr/bin/tngp\n";
+
+const TngSectionKind *tng_section_kind(unsigned type)
+{
+    return type < SECTION_TYPES && kinds[type].name ? &kinds[type] : NULL;
+}
+
+bool tng_is(Bytes start) { return start.size >= 16 && memcmp(start.data, magic, 16) == 0; }
+
+Text tng_game_id(const TngHeader *header)
+{
+    return (Text){header->game, strnlen(header->game, sizeof header->game)};
+}
+
+bool tng_game_id_ok(Text id)
+{
+    for (size_t i = 0; i < id.size; i++)
+        if (id.at[i] <= ' ' || id.at[i] > '~' || strchr("/\\:", id.at[i]))
+            return false;
+    return id.size && id.size <= sizeof((TngHeader *)0)->game && id.at[0] != '.';
+}
+
+void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height)
+{
+    header->type_bits = (u8)(type | (tile_width >> 8 & 3) << 4 | (tile_height >> 8 & 3) << 6);
+    header->tile_width_low = (u8)tile_width;
+    header->tile_height_low = (u8)tile_height;
+}
+
+/* ---- the container ---- */
+
+static bool read_header(TngFile *file, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file->file, report);
+    if (!tng_is(file->file))
+        return report_error(report, "at byte 0: not a TirNanoG game file");
+    if (!record_read(&TngHeader_layout, &file->header, &reader, arena))
+        return false;
+    if (file->header.encrypted)
+        return report_cause(
+            report, CAUSE_UNSUPPORTED,
+            "the file is encrypted; its author forbids reading it, so it is not processed");
+    if (file->header.revision)
+        return report_cause(report, CAUSE_UNSUPPORTED, "at byte 32: unknown revision %u",
+                            file->header.revision);
+    return true;
+}
+
+/* Text tables compress about 1 : 10; a ratio of 100 indicates a decompression bomb. */
+static size_t block_limit(size_t compressed)
+{
+    const size_t limit = ((size_t)1 << 20) + compressed * 100;
+    return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
+}
+
+bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
+                        unsigned *liberal)
+{
+    const size_t left = stored.size - inflated->used;
+    if (wrapping == WRAPPING_RAW)
+        *liberal |= TNG_RAW_DEFLATE;
+    if (left == 0 && wrapping == WRAPPING_ZLIB) {
+        *liberal |= TNG_NO_BLOCK_CRC;
+        return true;
+    }
+    if (left != 4)
+        return false;
+    const uint32_t found = (uint32_t)uint_of(stored.data + inflated->used, 4, false);
+    if (found == crc32_of(0, inflated->bytes))
+        return true;
+    *liberal |= TNG_CRC_OF_STREAM;
+    return found == crc32_of(0, bytes_slice(stored, 0, inflated->used)) ||
+           (wrapping == WRAPPING_RAW && found == adler32_of(1, inflated->bytes));
+}
+
+static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file->file, report);
+    reader_seek(&reader, TNG_HEADER_SIZE);
+    const uint32_t size = read_u32(&reader);
+    if (!reader_need(&reader, size, "the section block"))
+        return false;
+    const Bytes stored = read_bytes(&reader, size);
+    file->assets_at = reader.at;
+    Wrapping wrapping;
+    const Inflated inflated =
+        inflate_any(stored, 0, block_limit(stored.size), &wrapping, arena);
+    if (inflated.problem)
+        return report_error(report, "at byte %d: section block: %s", TNG_BLOCK_AT,
+                            inflated.problem);
+    if (!tng_block_checksum(stored, &inflated, wrapping, &file->liberal))
+        return report_error(report, "at byte %zu: section block: CRC mismatch",
+                            TNG_BLOCK_AT + inflated.used);
+    *block = inflated.bytes;
+    return true;
+}
+
+/* ---- sections ---- */
+
+/* Offsets in messages count from the start of the decompressed block. */
+static Reader section_reader(const TngSection *section, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(section->bytes, report);
+    reader.base = section->at;
+    reader.part = arena_format(arena, "section %u (%s)", section->type,
+                               section->kind ? section->kind->title : "unknown")
+                      .at;
+    return reader;
+}
+
+static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out, Reader *reader)
+{
+    const size_t capacity = file->file.size - file->assets_at;
+    if (place->at > capacity || place->size > capacity - place->at)
+        return reader_fail(reader,
+                           "an asset of %u bytes at %llu is outside the file, which has %zu "
+                           "bytes of assets",
+                           place->size, (unsigned long long)place->at, capacity);
+    *out = bytes_slice(file->file, file->assets_at + (size_t)place->at, place->size);
+    return true;
+}
+
+static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+{
+    const RecordLayout *layout = section->kind->record;
+    const size_t least = layout_min_size(layout);
+    if (section->bytes.size % least)
+        return reader_fail(reader, "its length %zu is not a multiple of %zu",
+                           section->bytes.size, least);
+    section->count = section->bytes.size / least;
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
+    char *descriptors = arena_alloc(arena, section->count, layout->size);
+    for (size_t i = 0; i < section->count; i++) {
+        TngEntry *entry = &section->entries[i];
+        entry->descriptor = descriptors + i * layout->size;
+        if (!record_read(layout, entry->descriptor, reader, arena) ||
+            !slice_asset(file, entry->descriptor, &entry->stored, reader))
+            return false;
+    }
+    return true;
+}
+
+static bool read_language(const TngFile *file, TngSection *section, Reader *reader,
+                          Arena *arena)
+{
+    TngLanguage *language = arena_alloc(arena, 1, sizeof *language);
+    section->record = language;
+    if (!record_read(&TngLanguage_layout, language, reader, arena) ||
+        !slice_asset(file, &(TngExtent){language->at, language->size}, &section->texts, reader))
+        return false;
+    section->count = language->speech_count;
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        section->entries[i].descriptor = &language->speech[i];
+        if (!slice_asset(file, (const TngExtent *)(const void *)&language->speech[i],
+                         &section->entries[i].stored, reader))
+            return false;
+    }
+    return true;
+}
+
+/* The size of a tile depends on the number of movement types in the header. */
+static bool read_tiles(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
+{
+    const size_t size = 2 + 5 * (size_t)file->header.transport_count;
+    section->count = section->bytes.size / size;
+    section->entries = ARENA_ALLOC(arena, TngEntry, section->count);
+    TngTile *tiles = ARENA_ALLOC(arena, TngTile, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        tiles[i].transport_count = file->header.transport_count;
+        section->entries[i].asset = &tiles[i];
+        if (!record_read(&TngTile_layout, &tiles[i], reader, arena))
+            return false;
+    }
+    section->trailing = read_bytes(reader, reader_left(reader));
+    return true;
+}
+
+static bool read_single(TngSection *section, Reader *reader, Arena *arena)
+{
+    section->record = arena_alloc(arena, 1, section->kind->record->size);
+    if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or the complete record */
+        ((TngMainMenu *)section->record)->enabled =
+            section->bytes.size >= 3 + layout_min_size(&MenuLook_layout);
+    return record_read(section->kind->record, section->record, reader, arena);
+}
+
+static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
+{
+    if (section->bytes.size && section->bytes.data[section->bytes.size - 1])
+        return reader_fail(reader, "the last string is not terminated");
+    if (section->bytes.size && section->bytes.data[0])
+        return reader_fail(reader, "string 0 is not empty");
+    file->strings = section->bytes;
+    return true;
+}
+
+/* The key is the position of the bytes, not their content. */
+void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
+{
+    Table table = table_new(arena);
+    Bytes *places = ARENA_ALLOC(arena, Bytes, section->count);
+    for (size_t i = 0; i < section->count; i++) {
+        places[i].data = section->entries[i].stored.data;
+        places[i].size = section->entries[i].stored.size;
+        first[i] =
+            *table_put(&table, (Text){(const char *)&places[i], sizeof places[i]}, (uint32_t)i);
+    }
+}
+
+static bool read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
+{
+    if (!section->kind)
+        return true;
+    Reader reader = section_reader(section, arena, report);
+    switch (section->kind->form) {
+    case TNG_STRINGS:
+        return read_strings(file, section, &reader);
+    case TNG_LANGUAGE:
+        return read_language(file, section, &reader, arena);
+    case TNG_FILES:
+    case TNG_ASSETS:
+        return read_entries(file, section, &reader, arena);
+    case TNG_SINGLE:
+        return read_single(section, &reader, arena);
+    case TNG_TILES:
+        return read_tiles(file, section, &reader, arena);
+    }
+    return false;
+}
+
+/* Whether an asset can be decoded and has no trailing bytes. */
+static bool asset_fits(const TngFile *file, const TngSection *section, size_t index,
+                       Arena *scratch)
+{
+    Report silent = report_to(NULL, NULL);
+    const void *record = tng_asset(file, section, index, scratch, &silent);
+    return record && !record_trailing(section->kind->asset, record).size;
+}
+
+/* Whether an asset can be decoded as a map with the right number of cells. Other bytes may
+ * follow: what reads as a map by chance does not have that number. */
+static bool map_fits(const TngFile *file, const TngSection *section, size_t index,
+                     Arena *scratch)
+{
+    Report silent = report_to(NULL, NULL);
+    const TngMap *map = tng_asset(file, section, index, scratch, &silent);
+    const size_t log2 = file->header.map_log2;
+    return map && log2 <= TNG_MAP_LOG2_MAX &&
+           tng_layers_count((Bytes){map->layers, map->layers_size}) ==
+               ((size_t)1 << 2 * log2) * tng_map_layers(&file->header);
+}
+
+/* In places, the text of the specification gives maps the number 34. If a file has no section
+ * 35 and its section 34 can only be decoded as maps, it contains maps. */
+static void accept_maps_as_34(TngFile *file)
+{
+    if (tng_section(file, SECTION_MAPS))
+        return;
+    TngSection *section = (TngSection *)tng_section(file, SECTION_QUESTS);
+    if (!section || !section->count)
+        return;
+    const TngSection as_maps = {.type = SECTION_MAPS,
+                                .kind = &kinds[SECTION_MAPS],
+                                .entries = section->entries,
+                                .count = section->count};
+    Arena *scratch = arena_new();
+    bool maps = true;
+    for (size_t i = 0; i < section->count && maps; i++) {
+        arena_reset(scratch);
+        maps = !asset_fits(file, section, i, scratch) && map_fits(file, &as_maps, i, scratch);
+    }
+    arena_free(scratch);
+    if (!maps)
+        return;
+    section->kind = &kinds[SECTION_MAPS];
+    section->type = SECTION_MAPS;
+    file->liberal |= TNG_MAPS_AS_34;
+}
+
+/* Entries may share assets, so together they can claim more bytes than the file has. Some
+ * sharing is normal; thousands of entries that share a large asset would block any reader. */
+static bool claims_are_bounded(const TngFile *file, Report *report)
+{
+    Quota quota =
+        quota_of_file(file->file.size, TNG_ASSETS_MIN, TNG_ASSETS_FACTOR, "bytes of assets");
+    for (size_t i = 0; i < file->section_count; i++)
+        for (size_t j = 0; j < file->sections[i].count; j++)
+            if (!quota_take(&quota, file->sections[i].entries[j].stored.size, report))
+                return false;
+    return true;
+}
+
+static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(block, report);
+    reader.part = "section table";
+    TngSectionEntry first = {0};
+    if (!record_read(&TngSectionEntry_layout, &first, &reader, arena))
+        return false;
+    if (first.at % 8 || first.at < 8 || first.at > block.size)
+        return report_error(report,
+                            "section table: its size %u is not a multiple of 8 within %zu",
+                            first.at, block.size);
+    file->section_count = first.at / 8;
+    file->sections = ARENA_ALLOC(arena, TngSection, file->section_count);
+    reader_seek(&reader, 0);
+    for (size_t i = 0; i < file->section_count; i++) {
+        TngSectionEntry entry = {0};
+        TngSection *section = &file->sections[i];
+        if (!record_read(&TngSectionEntry_layout, &entry, &reader, arena))
+            return false;
+        if (entry.at < first.at || entry.at > block.size || entry.size > block.size - entry.at)
+            return reader_fail(&reader,
+                               "section %u: %u bytes at %u are outside the block of %zu",
+                               entry.type, entry.size, entry.at, block.size);
+        *section = (TngSection){.type = entry.type,
+                                .kind = tng_section_kind(entry.type),
+                                .bytes = bytes_slice(block, entry.at, entry.size),
+                                .at = entry.at};
+    }
+    if (file->sections[0].type != SECTION_STRINGS)
+        return report_error(report, "section table: section 0 (strings) must be the first");
+    for (size_t i = 0; i < file->section_count; i++)
+        if (!read_section(file, &file->sections[i], arena, report))
+            return false;
+    if (!claims_are_bounded(file, report))
+        return false;
+    accept_maps_as_34(file);
+    return true;
+}
+
+bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
+{
+    Bytes block = {0};
+    *out = (TngFile){.file = bytes};
+    return read_header(out, arena, report) && read_block(out, &block, arena, report) &&
+           read_sections(out, block, arena, report);
+}
+
+/* ---- warnings without reading the sections ---- */
+
+enum { CRC_AT = 56, CRC_END = 60 };
+
+uint32_t tng_crc(Bytes file)
+{
+    static const uint8_t zeros[CRC_END - CRC_AT];
+    uint32_t crc = crc32_of(0, bytes_slice(file, 0, CRC_AT));
+    crc = crc32_of(crc, (Bytes){zeros, sizeof zeros});
+    return crc32_of(crc, bytes_slice(file, CRC_END, file.size - CRC_END));
+}
+
+uint32_t tng_stored_crc(Bytes start)
+{
+    return (uint32_t)uint_of(start.data + CRC_AT, 4, false);
+}
+
+bool tng_check_crc(Bytes file, bool strict, Report *report)
+{
+    if (file.size < TNG_HEADER_SIZE || !tng_is(file))
+        return true;
+    const uint32_t found = tng_stored_crc(file);
+    const uint32_t crc = tng_crc(file);
+    if (found == crc)
+        return true;
+    if (strict)
+        return report_error(
+            report, "at byte 56: the file's CRC is %08x; expected %08x: the file is damaged",
+            found, crc);
+    report_warning(report,
+                   "at byte 56: the file's CRC is %08x; expected %08x: the file is damaged",
+                   found, crc);
+    return true;
+}
+
+void tng_check_age(Bytes file, Report *report)
+{
+    enum { HIGHEST_COMMAND_AT = 43 };
+    if (file.size < TNG_HEADER_SIZE || !tng_is(file))
+        return;
+    const unsigned highest = file.data[HIGHEST_COMMAND_AT];
+    if (highest > COMMAND_LAST)
+        report_warning(report,
+                       "at byte 43: this game needs commands up to %u; this program knows "
+                       "commands up to %d: its handlers may not run",
+                       highest, COMMAND_LAST);
+}
+
+/* ---- lookup ---- */
+
+const TngSection *tng_section(const TngFile *file, unsigned type)
+{
+    for (size_t i = 0; i < file->section_count; i++)
+        if (file->sections[i].type == type)
+            return &file->sections[i];
+    return NULL;
+}
+
+const TngSection *tng_language(const TngFile *file, size_t index)
+{
+    for (size_t i = 0; i < file->section_count; i++)
+        if (file->sections[i].type == SECTION_LANGUAGE && index-- == 0)
+            return &file->sections[i];
+    return NULL;
+}
+
+size_t tng_language_count(const TngFile *file)
+{
+    size_t count = 0;
+    while (tng_language(file, count))
+        count++;
+    return count;
+}
+
+bool tng_is_extension(const TngFile *file)
+{
+    static const uint8_t base[] = {SECTION_ATTRIBUTES, SECTION_STARTUP, SECTION_ACTIONS,
+                                   SECTION_MAPS};
+    for (size_t i = 0; i < COUNT_OF(base); i++)
+        if (!tng_section(file, base[i]))
+            return true;
+    return false;
+}
+
+/* What reading an object gives if its equipped sprites occur once or twice. */
+typedef struct ObjectTrial {
+    size_t left;       /* bytes behind it; SIZE_MAX: it cannot be read so */
+    bool lists_differ; /* the second list has other sprites than the first */
+} ObjectTrial;
+
+static ObjectTrial try_object(const Reader *reader, u8 twice, u8 row_length)
+{
+    Report silent = report_to(NULL, NULL);
+    Reader attempt = *reader;
+    attempt.report = &silent;
+    TngObject object = {.twice = twice, .row_length = row_length};
+    Arena *scratch = arena_new();
+    ObjectTrial trial = {SIZE_MAX, false};
+    if (record_read(&TngObject_layout, &object, &attempt, scratch)) {
+        trial.left = object.trailing.size;
+        for (size_t i = 0; twice && i < COUNT_OF(object.equipped); i++)
+            trial.lists_differ |=
+                object.equipped[i].category != object.equipped_again[i].category ||
+                object.equipped[i].index != object.equipped_again[i].index;
+    }
+    arena_free(scratch);
+    return trial;
+}
+
+/* The 96 bytes of an object's equipped sprites occur once or twice, because the specification
+ * lists them twice. The variant that leaves fewer bytes is correct. Both may fit by chance if
+ * the object has handlers: then it is once, unless the two lists are the same. */
+static bool is_listed_twice(const Reader *reader, u8 row_length)
+{
+    const ObjectTrial twice = try_object(reader, 1, row_length);
+    if (twice.left == SIZE_MAX)
+        return false;
+    const size_t once = try_object(reader, 0, row_length).left;
+    return twice.left < once || (twice.left == once && !twice.lists_differ);
+}
+
+static bool read_asset(const TngFile *file, const RecordLayout *layout, void *record,
+                       Reader *reader, Arena *arena)
+{
+    if (layout == &TngObject_layout) {
+        const u8 length = tng_row_length(&file->header);
+        ((TngObject *)record)->twice = is_listed_twice(reader, length);
+        ((TngObject *)record)->row_length = length;
+    }
+    return record_read(layout, record, reader, arena) &&
+           (reader_left(reader) == 0 ||
+            reader_fail(reader, "%zu bytes are left over", reader_left(reader)));
+}
+
+void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
+                        unsigned *liberal, Arena *arena, Report *report)
+{
+    const RecordLayout *layout = section->kind->asset;
+    const Bytes stored = section->entries[index].stored;
+    void *record = arena_alloc(arena, 1, layout->size);
+    if (!stored.size)
+        return record;
+    Wrapping wrapping;
+    const Inflated inflated = inflate_any(stored, 0, TNG_ASSET_MAX, &wrapping, arena);
+    if (!inflated.problem && wrapping == WRAPPING_RAW)
+        *liberal |= TNG_RAW_DEFLATE;
+    Reader reader = reader_of(inflated.bytes, report);
+    const Text part = arena_format(arena, "section %u (%s), number %zu", section->type,
+                                   section->kind->title, index);
+    reader.part = part.at;
+    if (inflated.problem) {
+        report_error(report, "%s: %s", part.at, inflated.problem);
+        return NULL;
+    }
+    return read_asset(file, layout, record, &reader, arena) ? record : NULL;
+}
+
+void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
+                Report *report)
+{
+    unsigned liberal = 0;
+    void *record = tng_asset_liberal(file, section, index, &liberal, arena, report);
+    const u8 length = tng_row_length(&file->header);
+    if (record && length && !file->rows_as_stored)
+        tng_rows_widen(section->kind->asset, record, length, arena);
+    return record;
+}
+
+bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report)
+{
+    *out = (TngTexts){0};
+    if (!language->texts.size)
+        return true;
+    const Inflated inflated = inflate_any(language->texts, 0, TNG_TEXTS_MAX, NULL, arena);
+    if (inflated.problem)
+        return report_error(report, "section 1 (translation): the texts: %s", inflated.problem);
+    const Bytes bytes = inflated.bytes;
+    if (bytes.size && bytes.data[bytes.size - 1])
+        return report_error(report, "section 1 (translation): the last text is not terminated");
+    for (size_t at = 0; at < bytes.size;) {
+        Text *text = ARENA_PUSH(arena, out->items, out->count);
+        *text = text_of((const char *)bytes.data + at);
+        at += text->size + 1;
+    }
+    return true;
+}

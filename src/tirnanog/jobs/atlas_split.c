@@ -1,0 +1,55 @@
+/* convert --in-place: the sprites of an atlas next to it, instead of it. */
+#include "kit/jobs/jobs.h"
+
+#include "base/output/output.h"
+#include "base/path.h"
+#include "tirnanog/convert/picture_conversions.h"
+#include "kit/jobs/files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The atlas is removed when its sprites are complete. */
+static bool split_atlas(Job *job, const char *path, Arena *arena)
+{
+    Report about = report_child(job->report, text_of(path));
+    ConversionJob one = {.path = text_of(path)};
+    if (!path_has_suffix(one.path, "_atls.png"))
+        return report_error(&about, "--in-place requires an atlas (NAME_atls.png)");
+    if (!file_load(path, &one.input, arena, job->report) ||
+        !atlas_to_sprites(&one, arena, &about))
+        return false;
+    if (!one.files_out.count) /* or its pixels would be lost */
+        return report_error(&about, "the atlas names no sprites");
+    const Text folder = folder_above(one.path, arena);
+    Output *files = output_files(folder.at, arena, job->report);
+    bool ok = true;
+    for (size_t i = 0; i < one.files_out.count && ok; i++) {
+        const ProjectFile *file = &one.files_out.items[i];
+        const Text target =
+            arena_format(arena, "%s/%.*s", folder.at, (int)file->path.size, file->path.at);
+        ok = access(target.at, F_OK) != 0
+                 ? output_put(files, file->path, &file->bytes, 1, 0, job->report)
+                 : report_cause(job->report, CAUSE_EXISTS,
+                                "%s already exists, and is not replaced", target.at);
+    }
+    output_flush_new(files); /* the atlas is removed next */
+    if (!output_end(files, ok, job->report))
+        return false;
+    if (unlink(path) != 0)
+        return report_system_error(&about, "cannot be removed: %s", strerror(errno));
+    job_note(job, "%s: %zu sprites", path, one.files_out.count);
+    return true;
+}
+
+bool job_convert_in_place(Job *job)
+{
+    bool ok = true;
+    for (size_t i = 0; i < job->input_count; i++) {
+        Arena *arena = arena_new();
+        ok &= split_atlas(job, job->inputs[i], arena);
+        arena_free(arena);
+    }
+    return ok;
+}

@@ -1,0 +1,103 @@
+#include "tirnanog/jobs/game_check.h"
+
+#include "base/deflate.h"
+#include "base/tasks.h"
+#include "tirnanog/container/tng.h"
+#include "kit/jobs/files.h"
+#include "tirnanog/jobs/open_game.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+enum { PORTION = 1 << 20 };
+
+typedef enum FileState { UNKNOWN, GOOD, DAMAGED } FileState;
+
+typedef struct CheckedFile {
+    const char *path;
+    uint64_t size;    /* set before `state` */
+    atomic_int state; /* a FileState */
+    bool polled;
+} CheckedFile;
+
+struct GameCheck {
+    CheckedFile *files;
+    size_t count;
+    uint8_t *buffer;
+    Background *work; /* NULL: done */
+    atomic_bool stop;
+};
+
+/* A file that cannot be read any more was read completely before: no message. */
+static FileState verify(GameCheck *check, CheckedFile *file)
+{
+    FileState state = GOOD;
+    FILE *in = fopen(file->path, "rb");
+    if (!in)
+        return state;
+    size_t size = fread(check->buffer, 1, PORTION, in);
+    if (size >= TNG_HEADER_SIZE && tng_is((Bytes){check->buffer, size})) {
+        uint32_t crc = tng_crc((Bytes){check->buffer, size});
+        const uint32_t wanted = tng_stored_crc((Bytes){check->buffer, size});
+        do {
+            file->size += size;
+            size = fread(check->buffer, 1, PORTION, in);
+            crc = size ? crc32_of(crc, (Bytes){check->buffer, size}) : crc;
+        } while (size && !atomic_load(&check->stop));
+        if (crc != wanted && !ferror(in) && !atomic_load(&check->stop))
+            state = DAMAGED;
+    }
+    fclose(in);
+    return state;
+}
+
+static void verify_all(void *context, size_t index)
+{
+    (void)index;
+    GameCheck *check = context;
+    for (size_t i = 0; i < check->count && !atomic_load(&check->stop); i++)
+        atomic_store(&check->files[i].state, (int)verify(check, &check->files[i]));
+}
+
+GameCheck *game_check_begin(const char *const *paths, size_t count, Arena *arena)
+{
+    GameCheck *check = ARENA_ALLOC(arena, GameCheck, 1);
+    check->files = ARENA_ALLOC(arena, CheckedFile, count);
+    check->buffer = arena_alloc_raw(arena, PORTION, 1);
+    for (size_t i = 0; i < count; i++)
+        if (!is_folder(paths[i]))
+            check->files[check->count++].path = paths[i];
+    if (!check->count)
+        return NULL;
+    check->work = background_start(verify_all, check);
+    return check;
+}
+
+bool game_check_poll(GameCheck *check, const char **path, bool *reported)
+{
+    for (size_t i = 0; check && i < check->count; i++) {
+        CheckedFile *file = &check->files[i];
+        if (file->polled || atomic_load(&file->state) != DAMAGED)
+            continue;
+        file->polled = true;
+        *path = file->path;
+        *reported = file->size <= GAME_VERIFY_MAX;
+        return true;
+    }
+    return false;
+}
+
+void game_check_wait(GameCheck *check)
+{
+    if (check && check->work)
+        background_wait(check->work);
+    if (check)
+        check->work = NULL;
+}
+
+void game_check_end(GameCheck *check)
+{
+    if (check)
+        atomic_store(&check->stop, true);
+    game_check_wait(check);
+}

@@ -1,0 +1,103 @@
+#include "tirnanog/jobs/page_files.h"
+
+#include "base/output/output.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "kit/jobs/files.h"
+#include "kit/jobs/program_folder.h"
+#include "tirnanog/project/web_page.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- the files of the page ---- */
+
+/* PREFIX/share/oisin/web of an installed program, otherwise web/page of the build folder, which
+ * `make web` has filled. Empty: there is neither. */
+static Text page_folder(Arena *arena)
+{
+    static const char *const places[] = {"/../share/oisin/web", "/../web/page"};
+    const char *given = getenv("OISIN_WEB");
+    if (given)
+        return text_of(given);
+    const Text own = program_folder(arena);
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        const Text folder = arena_format(arena, "%.*s%s", (int)own.size, own.at, places[i]);
+        const char *index =
+            arena_format(arena, "%.*s/index.html", (int)folder.size, folder.at).at;
+        if (access(index, R_OK) == 0)
+            return folder;
+    }
+    return TEXT("");
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static size_t names_in(Text folder, const char ***out, Arena *arena)
+{
+    DIR *directory = opendir(arena_text(arena, folder).at);
+    size_t count = 0;
+    *out = NULL;
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (entry->d_name[0] != '.')
+            *ARENA_PUSH(arena, *out, count) = arena_text(arena, text_of(entry->d_name)).at;
+    if (directory)
+        closedir(directory);
+    if (count)
+        qsort(*out, count, sizeof **out, by_name);
+    return count;
+}
+
+/* ---- a game's page ---- */
+
+bool web_page_load(ProjectFiles *out, Arena *arena, Report *report)
+{
+    const char **names;
+    const Text folder = page_folder(arena);
+    if (!folder.size)
+        return report_error(
+            report,
+            "the files of the page are not installed: install the package oisin-web, or run "
+            "`make web` in the sources");
+    const size_t count = names_in(folder, &names, arena);
+    *out = (ProjectFiles){.items = ARENA_ALLOC(arena, ProjectFile, count + 1)};
+    for (size_t i = 0; i < count; i++) {
+        Bytes bytes;
+        if (!file_load(arena_format(arena, "%.*s/%s", (int)folder.size, folder.at, names[i]).at,
+                       &bytes, arena, report))
+            return false;
+        /* a copy: the installed files may be replaced while `view` serves them */
+        out->items[out->count++] = (ProjectFile){text_of(names[i]), arena_copy(arena, bytes)};
+    }
+    return true;
+}
+
+static bool make(Bytes game, bool serves, ProjectFiles *out, Arena *arena, Report *report)
+{
+    ProjectFiles plain;
+    const WebPage wanted = {
+        .files = &plain, .game = game, .offline = !serves, .serves = serves};
+    *out = (ProjectFiles){0};
+    return web_page_load(&plain, arena, report) && web_page_make(&wanted, out, arena, report);
+}
+
+bool web_page_save(const char *folder, Bytes game, Arena *arena, Report *report)
+{
+    ProjectFiles page;
+    if (!make(game, false, &page, arena, report))
+        return false;
+    Output *set = output_files(folder, arena, report);
+    bool ok = true;
+    for (size_t i = 0; i < page.count && ok; i++)
+        ok = output_put(set, page.items[i].path, &page.items[i].bytes, 1, 0, report);
+    return output_end(set, ok, report);
+}
+
+bool web_page_serve(Bytes game, ProjectFiles *out, Arena *arena, Report *report)
+{
+    return make(game, true, out, arena, report);
+}

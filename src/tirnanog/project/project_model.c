@@ -1,0 +1,88 @@
+#include "tirnanog/project/project_model.h"
+
+#include "base/text.h"
+#include "tirnanog/maps/automap.h"
+#include "tirnanog/project/build.h"
+#include "tirnanog/check/check.h"
+
+struct ProjectModel {
+    Project project;
+    NameUses found;
+    ProjectUses uses;
+};
+
+ProjectModel *project_model_new(ProjectFiles *files, const BuildCache *cache,
+                                ProjectChecker *checker, Arena *arena, Report *report)
+{
+    ProjectModel *model = ARENA_ALLOC(arena, ProjectModel, 1);
+    model->found.arena = arena;
+    const BuildOptions options = {.cache = cache, .uses = &model->found};
+    (void)project_check_into(&model->project, files, &options, checker, arena, report);
+    Automap automap; /* reads the words of automap rules */
+    Report silent = report_to(NULL, NULL);
+    model->project.report = &silent;
+    if (model->project.tiles)
+        (void)automap_of(&model->project, &automap);
+    names_record_uses(&model->project.names, NULL);
+    model->uses = project_uses(&model->found, files, arena);
+    return model;
+}
+
+const ProjectFiles *project_model_files(const ProjectModel *model)
+{
+    return model->project.files;
+}
+
+const Names *project_model_names(const ProjectModel *model) { return &model->project.names; }
+
+const ProjectUses *project_model_uses(const ProjectModel *model) { return &model->uses; }
+
+const Story *project_model_story(const ProjectModel *model) { return model->project.story; }
+
+const ProjectConfig *project_model_config(const ProjectModel *model)
+{
+    return &model->project.config;
+}
+
+Text project_model_language(const ProjectModel *model)
+{
+    return project_source_language(&model->project);
+}
+
+unsigned project_model_frame_time(const ProjectModel *model)
+{
+    const TngHeader *header = &model->project.header;
+    return 1000 * tng_animation_ticks(header) / tng_frame_rate(header);
+}
+
+bool project_name_of(Text path, uint16_t *kind, Text *name)
+{
+    for (uint16_t i = 0; i < NAME_SLOT; i++)
+        if (path_is_kind(path, (NameKind)i)) {
+            *kind = i;
+            *name = path_name(path, file_kind((NameKind)i)->suffix);
+            return true;
+        }
+    const int category = picture_category(path);
+    if (category < 0)
+        return false;
+    *kind = (uint16_t)(NAME_SPRITE + category);
+    *name = sprite_base_name(picture_name(path));
+    return true;
+}
+
+void project_model_read(ProjectModel *model, const Sheet *sheet, const ProjectFile *file,
+                        SheetRows *rows, Arena *arena, Report *report)
+{
+    Project *project = &model->project;
+    SheetCursor cursor = project->cursor;
+    void *record = arena_alloc(arena, 1, sheet->layout->size);
+    Report about = report_child(report, file->path);
+    *rows = (SheetRows){.arena = arena};
+    cursor.rows = rows;
+    cursor.places = NULL;
+    cursor.texts = NULL;
+    cursor.arena = arena;
+    cursor.position = NULL;
+    (void)sheet_read(sheet, record, text_of_bytes(file->bytes), &cursor, &about);
+}

@@ -1,0 +1,16 @@
+/* The text files of a project as C structs; see project_records.def. */
+#ifndef OISIN_TIRNANOG_SHEETS_PROJECT_RECORDS_H
+#define OISIN_TIRNANOG_SHEETS_PROJECT_RECORDS_H
+
+#include "tirnanog/container/tng_records.h"
+
+typedef Text Word; /* a name that is not translated to a number; points into its file */
+extern const RecordLayout Word_layout;
+typedef u8 SlotNumber; /* an equipment slot: its index in hud.cfg */
+extern const RecordLayout SlotNumber_layout;
+
+#define RECORD_FILE "tirnanog/sheets/project_records.def"
+#include "base/record_struct.h"
+#undef RECORD_FILE
+
+#endif
