@@ -4,7 +4,7 @@
  * B.mmp` and B.dds (DXT1, a flat one) do so for what the textures hold. */
 #include "kit.h"
 
-#include "convert/textures.h"
+#include "evil_islands/textures/textures.h"
 #include "base/image/png_write.h"
 
 #include <malloc.h>

@@ -2,7 +2,7 @@
  * in Russian, numbers of few digits. */
 #include "kit.h"
 
-#include "formats/evil_islands/db_internal.h"
+#include "evil_islands/tables/db_internal.h"
 
 static float few_digits(uint32_t parts) { return (float)next_random(2000) / (float)parts; }
 

@@ -1,7 +1,7 @@
 /* make_fig FILE X Y: a figure of eight variants, a hilly sheet of X x Y vertices. */
 #include "kit.h"
 
-#include "formats/evil_islands/fig.h"
+#include "evil_islands/models/fig.h"
 
 static void put_vertices(FigFile *fig, uint32_t x, uint32_t y)
 {

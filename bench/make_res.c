@@ -2,7 +2,7 @@
  * as those of the game: 200 bytes to 2 KB. SUFFIX (sec) says what they seem to be. */
 #include "kit.h"
 
-#include "formats/evil_islands/res.h"
+#include "evil_islands/archives/res.h"
 
 static bool write_file(const char *path, const ArchiveParts *parts)
 {

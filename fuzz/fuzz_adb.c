@@ -1,7 +1,7 @@
 /* An animation database: checked, turned into JSON and CSV and back. The same bytes as CSV. */
 #include "lossless.h"
 
-#include "formats/evil_islands/adb.h"
+#include "evil_islands/tables/adb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * as JSON. */
 #include "lossless.h"
 
-#include "formats/evil_islands/db.h"
+#include "evil_islands/tables/db.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

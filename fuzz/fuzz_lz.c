@@ -1,6 +1,6 @@
 /* A stream of the compression of Evil Islands: decoded within bounds to any size. The same
  * bytes as data: packed and unpacked, they are the same. */
-#include "formats/evil_islands/lz.h"
+#include "evil_islands/archives/lz.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 /* A map's archive: into .glb, pictures and .tmx; its numbers put back give the same archive.
  * Objects and ways of cameras: into .glb. */
-#include "convert/map_glb.h"
-#include "convert/map_picture.h"
-#include "convert/map_placing.h"
-#include "convert/map_project.h"
-#include "convert/map_tmx.h"
-#include "formats/evil_islands/mob.h"
-#include "formats/evil_islands/res.h"
+#include "evil_islands/maps/map_glb.h"
+#include "evil_islands/maps/map_images.h"
+#include "evil_islands/maps/map_placing.h"
+#include "evil_islands/maps/map_project.h"
+#include "evil_islands/maps/map_tmx.h"
+#include "evil_islands/objects/mob.h"
+#include "evil_islands/archives/res.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* A map's objects that return from a scene: the input is the size of the scene (32 bits), the
  * scene (.glb or its JSON), the objects (.mob). */
-#include "convert/map_return.h"
-#include "convert/map_settings.h"
+#include "evil_islands/maps/map_return.h"
+#include "evil_islands/maps/map_settings.h"
 
-#include "formats/evil_islands/mob.h"
+#include "evil_islands/objects/mob.h"
 
 #include <stdlib.h>
 

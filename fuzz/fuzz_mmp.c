@@ -2,7 +2,7 @@
  * picture written again. */
 #include "lossless.h"
 
-#include "convert/textures.h"
+#include "evil_islands/textures/textures.h"
 
 /* Without a warning the same bytes come back. */
 static void through_dds(Bytes file, Arena *arena)

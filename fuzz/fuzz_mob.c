@@ -1,7 +1,7 @@
 /* Map objects: read and written, turned into JSON and into a folder and back, checked. */
 #include "lossless.h"
 
-#include "formats/evil_islands/mob_folder.h"
+#include "evil_islands/objects/mob_folder.h"
 
 static void all_ways(Bytes file, Arena *arena)
 {

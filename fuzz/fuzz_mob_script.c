@@ -1,6 +1,6 @@
 /* Scripts of maps: read, listed, checked; printed, which changes no token, and once is enough.
  */
-#include "formats/evil_islands/mob_script.h"
+#include "evil_islands/objects/mob_script.h"
 
 #include <stdlib.h>
 

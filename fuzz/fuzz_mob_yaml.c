@@ -1,6 +1,6 @@
 /* Map objects as text and back: with the map that the text came from, the same bytes. The same
  * bytes as a text. */
-#include "formats/evil_islands/mob_yaml.h"
+#include "evil_islands/objects/mob_yaml.h"
 
 #include <stdlib.h>
 

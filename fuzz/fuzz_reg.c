@@ -1,7 +1,7 @@
 /* A REG file: read, checked, turned into JSON and INI and back. The same bytes as INI. */
 #include "lossless.h"
 
-#include "formats/evil_islands/reg_ini.h"
+#include "evil_islands/tables/reg_ini.h"
 
 static void as_reg(Bytes file, Arena *arena)
 {

@@ -3,7 +3,7 @@
 #include "archive_folder.h"
 #include "lossless.h"
 
-#include "formats/evil_islands/res.h"
+#include "evil_islands/archives/res.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* A spreadsheet: the input is its files, separated by zero bytes, so that changes reach the XML
  * and do not just damage a checksum. A database that is made of it survives the way back. */
 #include "base/text.h"
-#include "convert/databases.h"
+#include "evil_islands/tables/databases.h"
 #include "kit/open/xlsx.h"
 
 #include <stdlib.h>

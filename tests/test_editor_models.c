@@ -6,8 +6,8 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
-#include "convert/model_glb.h"
-#include "convert/model_sprites.h"
+#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_sprites.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
 #include "kit/jobs/files.h"

@@ -10,7 +10,7 @@
 #include "base/output/output.h"
 #include "base/text.h"
 #include "convert/lay_pictures.h"
-#include "convert/map_picture.h"
+#include "evil_islands/maps/map_images.h"
 #include "kit/formats/archive.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"

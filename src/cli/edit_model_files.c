@@ -3,8 +3,8 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "convert/glb_model.h"
-#include "formats/evil_islands/res.h"
+#include "evil_islands/models/glb_model.h"
+#include "evil_islands/archives/res.h"
 #include "kit/workspace/workspace.h"
 
 /* ---- all files ---- */

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/edit_model_files.h"
-#include "convert/model_sprites.h"
+#include "evil_islands/models/model_sprites.h"
 #include "kit/convert/convert_options.h"
 
 /* ---- the model ---- */

@@ -1,6 +1,6 @@
 #include "kit/convert/image_list.h"
 #include "kit/convert/numbered_pictures.h"
-#include "convert/texture_settings.h"
+#include "evil_islands/textures/texture_settings.h"
 #include "formats/mages/gxt.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"

@@ -1,7 +1,7 @@
 /* Archives arranged as other programs do: pack --layout. */
 #include "lib/cli.h"
 
-#include "formats/evil_islands/res.h"
+#include "evil_islands/archives/res.h"
 
 typedef struct PackedFile {
     const char *path, *content;

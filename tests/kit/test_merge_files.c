@@ -4,7 +4,7 @@
 #include "lib/evil_mob.h"
 #include "lib/kit.h"
 
-#include "formats/evil_islands/mob.h"
+#include "evil_islands/objects/mob.h"
 #include "kit/compare/merge.h"
 
 static Kit *kit;

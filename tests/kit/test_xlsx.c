@@ -5,7 +5,7 @@
 
 #include "base/game_text.h"
 #include "base/text.h"
-#include "convert/databases.h"
+#include "evil_islands/tables/databases.h"
 #include "kit/open/xlsx.h"
 #include "kit/open/xlsx_parts.h"
 

@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/adb.h"
+#include "evil_islands/tables/adb.h"
 
 Bytes small_adb(Kit *kit, uint32_t size);
 

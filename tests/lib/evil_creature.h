@@ -4,12 +4,12 @@
 #ifndef OISIN_TESTS_EVIL_CREATURE_H
 #define OISIN_TESTS_EVIL_CREATURE_H
 
-#include "formats/evil_islands/anm.h"
-#include "formats/evil_islands/bon.h"
-#include "formats/evil_islands/fig.h"
-#include "formats/evil_islands/lnk.h"
-#include "formats/evil_islands/mmp.h"
-#include "formats/evil_islands/res.h"
+#include "evil_islands/models/anm.h"
+#include "evil_islands/models/bon.h"
+#include "evil_islands/models/fig.h"
+#include "evil_islands/models/lnk.h"
+#include "evil_islands/textures/mmp.h"
+#include "evil_islands/archives/res.h"
 #include "base/image/turn.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/db_internal.h"
+#include "evil_islands/tables/db_internal.h"
 
 void put_db_text(Writer *out, char letter, const char *text);
 Db db_of_kind(Kit *kit, DbKind kind, size_t records);

@@ -4,12 +4,12 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/anm.h"
-#include "formats/evil_islands/bon.h"
-#include "formats/evil_islands/fig.h"
-#include "formats/evil_islands/lnk.h"
-#include "formats/evil_islands/mp.h"
-#include "formats/evil_islands/sec.h"
+#include "evil_islands/models/anm.h"
+#include "evil_islands/models/bon.h"
+#include "evil_islands/models/fig.h"
+#include "evil_islands/models/lnk.h"
+#include "evil_islands/maps/mp.h"
+#include "evil_islands/maps/sec.h"
 
 Bytes small_lnk(Kit *kit);
 Bytes small_bon(Kit *kit);

@@ -5,10 +5,10 @@
 #define OISIN_TESTS_EVIL_MAP_H
 
 #include "base/report.h"
-#include "formats/evil_islands/mmp.h"
-#include "formats/evil_islands/mp.h"
-#include "formats/evil_islands/res.h"
-#include "formats/evil_islands/sec.h"
+#include "evil_islands/textures/mmp.h"
+#include "evil_islands/maps/mp.h"
+#include "evil_islands/archives/res.h"
+#include "evil_islands/maps/sec.h"
 #include "base/image/turn.h"
 
 #include <stdlib.h>

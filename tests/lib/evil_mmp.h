@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/mmp.h"
+#include "evil_islands/textures/mmp.h"
 
 /* A slope of colours, darker below; with `alpha` a hole in the upper left corner. */
 Image slope(Kit *kit, uint32_t w, uint32_t h, bool alpha);

@@ -117,7 +117,7 @@ const MobKind *mob_row(size_t i)
 {
     static const uint32_t ids[] = {
 #define NODE(id, payload, name) id,
-#include "formats/evil_islands/mob_nodes.def"
+#include "evil_islands/objects/mob_nodes.def"
 #undef NODE
     };
     return i < COUNT_OF(ids) ? mob_kind(ids[i]) : NULL;

@@ -4,7 +4,7 @@
 #define OISIN_TESTS_EVIL_MOB_H
 
 #include "base/encoding.h"
-#include "formats/evil_islands/mob.h"
+#include "evil_islands/objects/mob.h"
 
 enum { EVIL_MOB_KEY = 0x7DA7, EVIL_MOB_WIDTH = 2, EVIL_MOB_HEIGHT = 3 };
 

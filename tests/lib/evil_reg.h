@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/reg_ini.h"
+#include "evil_islands/tables/reg_ini.h"
 
 #define SMALL_INI                                                                              \
     "[Main]\n"                                                                                 \

@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "formats/evil_islands/res.h"
+#include "evil_islands/archives/res.h"
 
 /* An archive of these members, by the spec. */
 Bytes res_of(Kit *kit, const char *const *names, const Bytes *contents, size_t count);

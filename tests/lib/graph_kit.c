@@ -1,6 +1,6 @@
 #include "graph_kit.h"
 
-#include "formats/evil_islands/res.h"
+#include "evil_islands/archives/res.h"
 
 /* ---- land ---- */
 

@@ -4,9 +4,9 @@
 
 #include "kit.h"
 
-#include "convert/graph_build.h"
-#include "convert/graph_search.h"
-#include "convert/graph_values.h"
+#include "evil_islands/graph/graph_build.h"
+#include "evil_islands/graph/graph_search.h"
+#include "evil_islands/graph/graph_values.h"
 #include "evil_mob.h"
 
 /* A step of height is a tenth of a unit; numbers of the file for so many steps. */

@@ -4,7 +4,7 @@
 
 #include "shelf_kit.h"
 
-#include "convert/map.h"
+#include "evil_islands/maps/map.h"
 #include "evil_map.h"
 
 /* What is beside a map: its textures. */

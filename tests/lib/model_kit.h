@@ -5,7 +5,7 @@
 #include "evil_creature.h"
 #include "shelf_kit.h"
 
-#include "convert/model.h"
+#include "evil_islands/models/model.h"
 
 bool load_beside(Kit *kit, const char *path, Bytes file, const Shelf *shelf, Model *out);
 

@@ -4,7 +4,7 @@
 
 #include "map_kit.h"
 
-#include "convert/map_glb.h"
+#include "evil_islands/maps/map_glb.h"
 
 Gltf read_back(Kit *kit, Bytes file);
 

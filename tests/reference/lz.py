@@ -6,7 +6,7 @@ docs/file-formats/mp-format.md and sav-format.md), never from the C sources.
     python3 tests/reference/lz.py FILE...
 
 prints name, size and checksum of the data of each file; with --data it also writes the data
-beside the file (NAME.data). tests/test_lz.c compares this with what the program has packed.
+beside the file (NAME.data). tests/evil_islands/test_lz.c compares this with what the program has packed.
 """
 
 import struct

@@ -8,7 +8,7 @@ import { element, uniqueId, status } from './page.js';
 import { CsvFile } from './csv.js';
 
 const ROW = 28, SPARE = 6, LETTER = 8.5; // pixels; rows above and below that are made as well; width of a letter
-export const NUMBERS = 'ITUFBXfib', LISTS = 'sC45'; // types of columns: see src/formats/evil_islands/db_types.def
+export const NUMBERS = 'ITUFBXfib', LISTS = 'sC45'; // types of columns: see src/evil_islands/tables/db_types.def
 
 // ---- columns ----
 

@@ -4,7 +4,7 @@
 #include "base/lazy_library.h"
 #include "base/path.h"
 #include "kit/formats/archive.h"
-#include "formats/evil_islands/mmp.h"
+#include "evil_islands/textures/mmp.h"
 #include "kit/formats/format.h"
 #include "tirnanog/container/sav.h"
 

@@ -1,7 +1,7 @@
 /* Files of Evil Islands: camera paths, animations, textures of the kind PNT3. */
 #include "authoring/prove/prove_internal.h"
 
-#include "formats/evil_islands/mmp.h"
+#include "evil_islands/textures/mmp.h"
 
 #include <math.h>
 

@@ -1,0 +1,452 @@
+/* Conversion of databases to CSV: see db_csv_cells.h. */
+#include "evil_islands/tables/db_csv_internal.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- the layout ---- */
+
+size_t db_csv_cells(const DbColumn *column)
+{
+    const DbColumn *inner;
+    if (column->letter == 'X')
+        return DB_SHOPS;
+    if (column->letter >= '1' && column->letter <= '3')
+        return db_inner(column->letter, &inner);
+    const size_t count = db_element_count(column);
+    return count ? count : 1;
+}
+
+unsigned db_csv_element(const DbColumn *column, size_t n)
+{
+    const DbColumn *inner;
+    const bool nested = column->letter >= '1' && column->letter <= '3';
+    return nested && db_inner(column->letter, &inner) > n ? inner[n].id : (unsigned)n;
+}
+
+bool db_csv_is_text(char letter) { return letter && strchr("ScsC45", letter); }
+
+Text db_csv_name(DbKind kind, const DbTableRow *row, uint8_t id, Arena *arena)
+{
+    return row ? arena_format(arena, "%s.csv", row->word)
+               : arena_format(arena, "%s_table_%u.csv", db_kind_word(kind), id);
+}
+
+Text db_csv_companion(DbKind kind, Arena *arena)
+{
+    return arena_format(arena, "%s.oisin.json", db_kind_word(kind));
+}
+
+/* ---- numbers ---- */
+
+/* Fast path: most floats of the game have few digits, so a whole number of 10^-n is found
+ * quickly. The output equals that of text_float. */
+static bool float_is_short(float number, char out[FLOAT_DIGITS])
+{
+    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4};
+    const double size = fabs((double)number);
+    if (number == 0 || size < 1e-3 || size >= 1e5)
+        return false;
+    for (unsigned n = 0; n < COUNT_OF(powers); n++) {
+        const double scaled = size * powers[n];
+        const uint32_t whole = (uint32_t)(scaled + 0.5);
+        if (scaled >= 999999)
+            return false;
+        if ((float)(whole / powers[n]) != (float)size)
+            continue;
+        char *at = out + FLOAT_DIGITS - 1;
+        uint32_t rest = whole;
+        *at = 0;
+        for (unsigned digit = 0; rest || digit <= n; digit++, rest /= 10) {
+            if (digit == n && n)
+                *--at = '.';
+            *--at = (char)('0' + rest % 10);
+        }
+        if (number < 0)
+            *--at = '-';
+        memmove(out, at, (size_t)(out + FLOAT_DIGITS - at));
+        return true;
+    }
+    return false;
+}
+
+static void float_text(uint32_t bits, char out[FLOAT_DIGITS])
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    if (!isfinite(number) || bits == 0x80000000) /* spreadsheets lose the sign of -0 */
+        snprintf(out, FLOAT_DIGITS, "0x%08x", bits);
+    else if (!float_is_short(number, out))
+        text_float(number, out);
+}
+
+static Text whole_text(int64_t number, char out[FLOAT_DIGITS])
+{
+    char *at = out + FLOAT_DIGITS;
+    uint64_t rest = (uint64_t)(number < 0 ? -number : number);
+    do
+        *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--at = '-';
+    return (Text){at, (size_t)(out + FLOAT_DIGITS - at)};
+}
+
+/* A type with one number of the right size. */
+static Text number_text(char letter, Bytes data, char out[FLOAT_DIGITS])
+{
+    const uint32_t bits = (uint32_t)uint_of(data.data, (unsigned)data.size, false);
+    if (letter == 'F' || letter == 'f') {
+        float_text(bits, out);
+        return text_of(out);
+    }
+    return whole_text(
+        letter == 'I' || letter == 'i' || letter == 'T' ? (int32_t)bits : (int64_t)bits, out);
+}
+
+/* ---- cells ---- */
+
+typedef struct Sheet {
+    CsvWriter csv;
+    Writer cell;
+    Arena *arena;
+} Sheet;
+
+static void put_hex(Sheet *sheet, const char *mark, Bytes data)
+{
+    static const char digits[] = "0123456789abcdef";
+    sheet->cell.size = 0;
+    write_text(&sheet->cell, text_of(mark));
+    for (size_t i = 0; i < data.size; i++) {
+        write_u8(&sheet->cell, (uint8_t)digits[data.data[i] >> 4]);
+        write_u8(&sheet->cell, (uint8_t)digits[data.data[i] & 15]);
+    }
+    csv_put(&sheet->csv, writer_text(&sheet->cell));
+}
+
+static void put_text(Sheet *sheet, Bytes data)
+{
+    const Text text = db_text(data, sheet->arena);
+    if (!text_starts(text, "\\")) {
+        csv_put(&sheet->csv, text);
+        return;
+    }
+    sheet->cell.size = 0;
+    write_u8(&sheet->cell, '\\');
+    write_text(&sheet->cell, text);
+    csv_put(&sheet->csv, writer_text(&sheet->cell));
+}
+
+static void write_escaped(Writer *out, Text text)
+{
+    static const char special[] = "\n\r\\|", words[] = "nr\\|";
+    for (size_t i = 0; i < text.size; i++) {
+        const char *found = text.at[i] ? strchr(special, text.at[i]) : NULL;
+        if (found)
+            write_u8(out, '\\');
+        write_u8(out, (uint8_t)(found ? words[found - special] : text.at[i]));
+    }
+    if (!text.size)
+        write_text(out, TEXT("\\-"));
+}
+
+/* Writes the values of an item of type 4 or 5, separated by bars. */
+static void write_item(Sheet *sheet, char letter, Bytes data)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Bytes parts[DB_INNER_MAX];
+    char digits[FLOAT_DIGITS];
+    db_split(inner, count, data, parts);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            write_u8(&sheet->cell, '|');
+        if (!parts[i].data)
+            write_text(&sheet->cell, TEXT("\\N"));
+        else if (db_csv_is_text(inner[i].letter))
+            write_escaped(&sheet->cell, db_text(parts[i], sheet->arena));
+        else
+            write_text(&sheet->cell, number_text(inner[i].letter, parts[i], digits));
+    }
+}
+
+static void put_list(Sheet *sheet, char letter, Bytes data)
+{
+    DbNode node;
+    Bytes rest = data;
+    sheet->cell.size = 0;
+    while (rest.size && db_node_take(&rest, &node)) {
+        if (sheet->cell.size)
+            write_u8(&sheet->cell, '\n');
+        if (db_is_list(letter))
+            write_escaped(&sheet->cell, db_text(node.data, sheet->arena));
+        else
+            write_item(sheet, letter, node.data);
+    }
+    if (!db_is_list(letter) && text_starts(writer_text(&sheet->cell), "{"))
+        put_hex(sheet, "\\x", data); /* a brace begins the lists of modders' tools */
+    else
+        csv_put(&sheet->csv, writer_text(&sheet->cell));
+}
+
+static size_t put_inner(Sheet *sheet, char letter, Bytes data)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Bytes parts[DB_INNER_MAX];
+    char digits[FLOAT_DIGITS];
+    db_split(inner, count, data, parts);
+    for (size_t i = 0; i < count; i++)
+        if (!parts[i].data)
+            csv_put(&sheet->csv, db_csv_is_text(inner[i].letter) ? TEXT("\\N") : TEXT(""));
+        else if (db_csv_is_text(inner[i].letter))
+            put_text(sheet, parts[i]);
+        else
+            csv_put(&sheet->csv, number_text(inner[i].letter, parts[i], digits));
+    return count;
+}
+
+static size_t put_shops(Sheet *sheet, uint32_t mask)
+{
+    if (mask >> DB_SHOPS) {
+        csv_put_format(&sheet->csv, "0x%08x", mask);
+        return 1;
+    }
+    for (unsigned i = 0; i < DB_SHOPS; i++)
+        csv_put(&sheet->csv, mask >> i & 1 ? TEXT("1") : TEXT("0"));
+    return DB_SHOPS;
+}
+
+static size_t put_elements(Sheet *sheet, char letter, Bytes data)
+{
+    const size_t size = db_element_size(letter);
+    char digits[FLOAT_DIGITS];
+    for (size_t i = 0; i < data.size; i += size)
+        csv_put(&sheet->csv, number_text(letter, bytes_slice(data, i, size), digits));
+    return data.size / size;
+}
+
+/* The reader separates codes at commas, and removes blanks around them: modders write so. */
+static bool are_separate_codes(Bytes list, Arena *arena)
+{
+    DbNode node;
+    size_t comma;
+    while (list.size && db_node_take(&list, &node)) {
+        const Text code = db_text(node.data, arena);
+        if (text_find(code, ',', &comma) || text_trimmed(code).size != code.size)
+            return false;
+    }
+    return true;
+}
+
+/* Writes the first cells of a field; returns their number. */
+static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
+{
+    const char letter = column ? column->letter : 0;
+    char digits[FLOAT_DIGITS];
+    const bool nothing =
+        !data.size && (db_element_size(letter) || (letter >= '1' && letter <= '3'));
+    if (!column || nothing || !db_fits(letter, data) ||
+        (letter == 'C' && !are_separate_codes(data, sheet->arena)))
+        put_hex(sheet, "\\x", data);
+    else if (letter == 'H')
+        put_hex(sheet, "0x", data);
+    else if (letter == 'S' || letter == 'c')
+        put_text(sheet, data);
+    else if (db_csv_is_text(letter))
+        put_list(sheet, letter, data);
+    else if (letter == 'X')
+        return put_shops(sheet, (uint32_t)uint_of(data.data, 4, false));
+    else if (db_element_size(letter))
+        return put_elements(sheet, letter, data);
+    else if (letter >= '1' && letter <= '3')
+        return put_inner(sheet, letter, data);
+    else
+        csv_put(&sheet->csv, number_text(letter, data, digits));
+    return 1;
+}
+
+static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
+{
+    const DbColumn *column = group->column, *inner = NULL;
+    size_t put = field ? put_value(sheet, column, field->data) : 0;
+    const bool nested = column && column->letter >= '1' && column->letter <= '3';
+    if (nested)
+        db_inner(column->letter, &inner);
+    for (; put < group->count; put++) {
+        const bool text = column && db_csv_is_text(inner ? inner[put].letter : column->letter);
+        csv_put(&sheet->csv, text ? TEXT("\\N") : TEXT(""));
+    }
+}
+
+/* ---- tables ---- */
+
+static const DbField *find_field(const DbRecord *record, uint8_t id, size_t *next)
+{
+    if (*next < record->count && record->fields[*next].id == id)
+        return &record->fields[(*next)++];
+    for (size_t i = 0; i < record->count; i++)
+        if (record->fields[i].id == id)
+            return &record->fields[i];
+    return NULL;
+}
+
+/* Readers skip rows of empty cells, so such a row gets a marker. */
+static void put_record(Sheet *sheet, const DbGroup *groups, size_t count,
+                       const DbRecord *record)
+{
+    Writer *out = sheet->csv.out;
+    const size_t from = out->size;
+    size_t next = 0, cells = 0, commas = from;
+    for (size_t i = 0; i < count; i++) {
+        put_field(sheet, &groups[i], find_field(record, groups[i].id, &next));
+        cells += groups[i].count;
+    }
+    while (commas < out->size && out->data[commas] == ',')
+        commas++;
+    if (commas == out->size) {
+        const bool value = find_field(record, groups[0].id, &(size_t){0}) != NULL;
+        out->size = from;
+        sheet->csv = csv_to(out);
+        csv_put(&sheet->csv, value ? TEXT("\\-") : TEXT("\\N"));
+        while (--cells)
+            csv_put(&sheet->csv, TEXT(""));
+    }
+    csv_end_row(&sheet->csv);
+}
+
+static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
+{
+    csv_end_row(&sheet->csv);
+    for (size_t i = 0; i < count; i++)
+        for (size_t n = 0; n < groups[i].count; n++) {
+            const DbColumn *column = groups[i].column, *inner;
+            if (!column)
+                csv_put_format(&sheet->csv, "id_%u", groups[i].id);
+            else if (column->letter >= '1' && column->letter <= '3' &&
+                     db_inner(column->letter, &inner))
+                csv_put_format(&sheet->csv, "%s_%s", column->name, inner[n].name);
+            else if (db_element_name(column, n).size)
+                csv_put_format(&sheet->csv, "%s_%.*s", column->name,
+                               (int)db_element_name(column, n).size,
+                               db_element_name(column, n).at);
+            else if (groups[i].count > 1)
+                csv_put_format(&sheet->csv, "%s_%zu", column->name, n + 1);
+            else
+                csv_put(&sheet->csv, text_of(column->name));
+        }
+    csv_end_row(&sheet->csv);
+    for (size_t i = 0; i < count; i++)
+        for (size_t n = 0; n < groups[i].count; n++)
+            if (groups[i].column)
+                csv_put_format(&sheet->csv, "FLD%u-%u", groups[i].id,
+                               db_csv_element(groups[i].column, n));
+            else
+                csv_put_format(&sheet->csv, "RAW%u", groups[i].id);
+    csv_end_row(&sheet->csv);
+}
+
+/* Whether a cell of a group contains a text. */
+static bool is_text_cell(const DbGroup *group, size_t n)
+{
+    const DbColumn *column = group->column, *inner;
+    if (!column)
+        return true; /* bytes in hex */
+    if (column->letter >= '1' && column->letter <= '3' && db_inner(column->letter, &inner) > n)
+        return db_csv_is_text(inner[n].letter);
+    return column->letter == 'H' || db_csv_is_text(column->letter);
+}
+
+static const bool *find_texts(const DbGroup *groups, size_t count, size_t cells, Arena *arena)
+{
+    bool *texts = ARENA_ALLOC(arena, bool, cells);
+    for (size_t i = 0, at = 0; i < count; i++)
+        for (size_t n = 0; n < groups[i].count; n++)
+            texts[at++] = is_text_cell(&groups[i], n);
+    return texts;
+}
+
+/* All columns of the table, and ids without a column that occur in it. */
+static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
+{
+    const DbColumn *columns[256] = {NULL};
+    size_t lengths[256] = {0}, count = 0;
+    for (size_t i = 0; table->row && i < table->row->column_count; i++) {
+        const DbColumn *column = &table->row->columns[i];
+        columns[column->id] = column;
+        lengths[column->id] = db_csv_cells(column);
+    }
+    for (size_t i = 0; i < table->count; i++)
+        for (size_t j = 0; j < table->records[i].count; j++) {
+            const DbField *field = &table->records[i].fields[j];
+            const char letter = columns[field->id] ? columns[field->id]->letter : 0;
+            const size_t size = db_element_size(letter);
+            size_t length = 1;
+            if (size && db_fits(letter, field->data))
+                length = field->data.size / size;
+            if (length > lengths[field->id])
+                lengths[field->id] = length;
+        }
+    *cells = 0;
+    for (unsigned id = 0; id < 256; id++)
+        if (lengths[id]) {
+            groups[count++] =
+                (DbGroup){.id = (uint8_t)id, .column = columns[id], .count = lengths[id]};
+            *cells += lengths[id];
+        }
+    return count;
+}
+
+static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *all,
+                      Arena *arena, Report *report)
+{
+    Writer text = writer_to(arena);
+    Sheet sheet = {.csv = csv_to(&text), .cell = writer_to(arena), .arena = arena};
+    DbGroup *groups = ARENA_ALLOC(arena, DbGroup, DB_GROUPS_MAX);
+    size_t cells;
+    const Text name = db_csv_name(db->kind, table->row, table->id, arena);
+    const size_t count = find_groups(table, groups, &cells);
+    for (size_t i = 0; i < out->count; i++)
+        if (text_equal(out->items[i].path, name))
+            return true; /* a duplicate id: stored in the additional JSON file */
+    *all = *all && count;
+    if (!count)
+        return true;
+    if ((table->count + DB_HEAD_ROWS) * cells > CSV_CELLS_MAX)
+        return report_error(report, "table %u has more than %d values: too many for a CSV",
+                            table->id, CSV_CELLS_MAX);
+    put_titles(&sheet, groups, count);
+    for (size_t i = 0; i < table->count; i++)
+        put_record(&sheet, groups, count, &table->records[i]);
+    *ARENA_PUSH(arena, out->items, out->count) =
+        (DbSheet){.path = name,
+                  .bytes = writer_bytes(&text),
+                  .texts = find_texts(groups, count, cells, arena)};
+    return true;
+}
+
+bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *report)
+{
+    Db db;
+    *out = (DbSheets){0};
+    if (!db_read(file, path, &db, arena, report))
+        return false;
+    bool all = db.plain && db.count;
+    for (size_t i = 0; i < db.count; i++)
+        if (!put_table(&db, &db.tables[i], out, &all, arena, report))
+            return false;
+    if (all)
+        return true;
+    Writer text = writer_to(arena);
+    JsonWriter json = json_to(&text);
+    json_open(&json, NULL);
+    json_put_text(&json, "format", TEXT("db"));
+    json_put_hex(&json, "exact", file);
+    json_close(&json);
+    json_end(&json);
+    *ARENA_PUSH(arena, out->items, out->count) =
+        (DbSheet){.path = db_csv_companion(db.kind, arena), .bytes = writer_bytes(&text)};
+    return true;
+}

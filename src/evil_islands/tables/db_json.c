@@ -1,0 +1,416 @@
+/* Conversion of databases to JSON and back. A value that does not match its type is {"hex":
+ * "..."}. */
+#include "evil_islands/tables/db_internal.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+/* ---- showing ---- */
+
+static void show_value(const char *key, const DbColumn *column, Bytes data, JsonWriter *json,
+                       Arena *arena);
+
+static void show_hex(const char *key, Bytes data, JsonWriter *json)
+{
+    json_open(json, key);
+    json_put_hex(json, "hex", data);
+    json_close(json);
+}
+
+static void show_float(const char *key, const uint8_t *data, JsonWriter *json)
+{
+    const uint32_t bits = (uint32_t)uint_of(data, 4, false);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    json_put_float(json, key, number);
+}
+
+static void show_shops(const char *key, uint32_t mask, JsonWriter *json)
+{
+    if (mask >> DB_SHOPS) {
+        json_put_uint(json, key, mask);
+        return;
+    }
+    json_open_list(json, key);
+    for (unsigned i = 0; i < DB_SHOPS; i++)
+        if (mask >> i & 1)
+            json_put_uint(json, NULL, i + 1);
+    json_close_list(json);
+}
+
+static void show_elements(const char *key, char letter, Bytes data, JsonWriter *json)
+{
+    const unsigned size = (unsigned)db_element_size(letter);
+    json_open_list(json, key);
+    for (size_t i = 0; i < data.size; i += size) {
+        if (letter == 'f')
+            show_float(NULL, data.data + i, json);
+        else if (letter == 'i')
+            json_put_int(json, NULL, (int32_t)uint_of(data.data + i, 4, false));
+        else
+            json_put_uint(json, NULL, data.data[i]);
+    }
+    json_close_list(json);
+}
+
+static void show_inner(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    Bytes parts[DB_INNER_MAX];
+    db_split(inner, count, data, parts);
+    json_open(json, key);
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].data)
+            show_value(inner[i].name, &inner[i], parts[i], json, arena);
+    json_close(json);
+}
+
+static void show_list(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
+{
+    DbNode node;
+    json_open_list(json, key);
+    while (data.size && db_node_take(&data, &node))
+        if (db_is_list(letter))
+            json_put_text(json, NULL, db_text(node.data, arena));
+        else
+            show_inner(NULL, letter, node.data, json, arena);
+    json_close_list(json);
+}
+
+static void show_value(const char *key, const DbColumn *column, Bytes data, JsonWriter *json,
+                       Arena *arena)
+{
+    const char letter = column->letter;
+    if (!db_fits(letter, data))
+        show_hex(key, data, json);
+    else if (letter == 'S' || letter == 'c')
+        json_put_text(json, key, db_text(data, arena));
+    else if (letter == 'F')
+        show_float(key, data.data, json);
+    else if (letter == 'X')
+        show_shops(key, (uint32_t)uint_of(data.data, 4, false), json);
+    else if (letter == 'H')
+        json_put_hex(json, key, data);
+    else if (db_element_size(letter))
+        show_elements(key, letter, data, json);
+    else if (db_is_list(letter) || letter == '4' || letter == '5')
+        show_list(key, letter, data, json, arena);
+    else if (letter >= '1' && letter <= '3')
+        show_inner(key, letter, data, json, arena);
+    else if (letter == 'I' || letter == 'T')
+        json_put_int(json, key, (int32_t)uint_of(data.data, 4, false));
+    else
+        json_put_uint(json, key, uint_of(data.data, (unsigned)data.size, false));
+}
+
+/* Fields in their order; if several have the same id, only the first is shown by name. */
+static void show_record(const DbTable *table, const DbRecord *record, JsonWriter *json,
+                        Arena *arena)
+{
+    bool shown[256] = {false};
+    json_open(json, NULL);
+    for (size_t i = 0; i < record->count; i++) {
+        const DbField *field = &record->fields[i];
+        const DbColumn *column = NULL;
+        char key[16];
+        if (shown[field->id])
+            continue;
+        shown[field->id] = true;
+        for (size_t j = 0; table->row && j < table->row->column_count; j++)
+            if (table->row->columns[j].id == field->id)
+                column = &table->row->columns[j];
+        snprintf(key, sizeof key, "id_%u", field->id);
+        if (column)
+            show_value(column->name, column, field->data, json, arena);
+        else
+            show_hex(key, field->data, json);
+    }
+    json_close(json);
+}
+
+bool db_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
+{
+    Db db;
+    (void)whole;
+    if (!db_read(file, TEXT(""), &db, arena, report))
+        return false;
+    if (db.kind < DB_KINDS)
+        json_put_text(json, "kind", text_of(db_kind_word(db.kind)));
+    json_open_list(json, "tables");
+    for (size_t i = 0; i < db.count; i++) {
+        const DbTable *table = &db.tables[i];
+        json_open(json, NULL);
+        if (table->row)
+            json_put_text(json, "name", text_of(table->row->name));
+        else
+            json_put_uint(json, "id", table->id);
+        json_open_list(json, "records");
+        for (size_t j = 0; j < table->count; j++)
+            show_record(table, &table->records[j], json, arena);
+        json_close_list(json);
+        json_close(json);
+    }
+    json_close_list(json);
+    if (!bytes_equal(db.trailer, db_trailer))
+        json_put_hex(json, "trailer", db.trailer);
+    return true;
+}
+
+/* ---- parsing ---- */
+
+typedef struct Parse {
+    Writer scratch; /* for one value */
+    Arena *arena;
+    Report *report;
+} Parse;
+
+static bool parse_value(Parse *parse, const DbColumn *column, const json_t *json, Writer *out);
+
+static bool is_hex(const json_t *json)
+{
+    return json_is_object(json) && json_object_size(json) == 1 && json_object_get(json, "hex");
+}
+
+static bool parse_hex(Parse *parse, const json_t *json, Writer *out)
+{
+    Bytes bytes;
+    if (!json_get_hex(json, "hex", &bytes, parse->arena, parse->report))
+        return false;
+    write_bytes(out, bytes);
+    return true;
+}
+
+static bool parse_int(Parse *parse, const char *name, const json_t *json, int64_t least,
+                      int64_t most, unsigned size, Writer *out)
+{
+    const json_int_t number = json_integer_value(json);
+    if (!json_is_integer(json) || number < least || number > most)
+        return report_error(parse->report, "\"%s\" must be a number from %lld to %lld", name,
+                            (long long)least, (long long)most);
+    write_uint(out, (uint64_t)number, size);
+    return true;
+}
+
+static bool parse_float(Parse *parse, const char *name, const json_t *json, Writer *out)
+{
+    uint32_t bits;
+    if (!json_float_bits(json, &bits))
+        return report_error(parse->report,
+                            "\"%s\" must be a number or a text \"0x...\" of its bits", name);
+    write_u32(out, bits);
+    return true;
+}
+
+static bool parse_text(Parse *parse, const char *name, char letter, const json_t *json,
+                       Writer *out)
+{
+    const char *why;
+    if (!json_is_string(json))
+        return report_error(parse->report, "\"%s\" must be a text", name);
+    return db_put_text(letter, (Text){json_string_value(json), json_string_length(json)}, out,
+                       &why, parse->arena) ||
+           report_error(parse->report, "\"%s\": %s", name, why);
+}
+
+static bool parse_shops(Parse *parse, const char *name, const json_t *json, Writer *out)
+{
+    uint32_t mask = 0;
+    if (!json_is_array(json))
+        return parse_int(parse, name, json, 0, UINT32_MAX, 4, out);
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const json_int_t shop = json_integer_value(json_array_get(json, i));
+        if (shop < 1 || shop > DB_SHOPS)
+            return report_error(parse->report, "\"%s\": shops are 1 to %d", name, DB_SHOPS);
+        mask |= 1u << (shop - 1);
+    }
+    write_u32(out, mask);
+    return true;
+}
+
+static bool parse_inner(Parse *parse, char letter, const json_t *json, Writer *out)
+{
+    const DbColumn *inner;
+    const size_t count = db_inner(letter, &inner);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *value = json_object_get(json, inner[i].name);
+        Writer part = writer_to(parse->arena);
+        if (!value)
+            continue;
+        found++;
+        if (!parse_value(parse, &inner[i], value, &part))
+            return false;
+        db_node_put(out, inner[i].id, writer_bytes(&part));
+    }
+    return (json_is_object(json) && found == json_object_size(json)) ||
+           report_error(parse->report, "a value has unknown keys");
+}
+
+static bool parse_list(Parse *parse, const DbColumn *column, const json_t *json, Writer *out)
+{
+    const char letter = column->letter;
+    Writer part = writer_to(parse->arena);
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const json_t *item = json_array_get(json, i);
+        bool ok;
+        part.size = 0;
+        if (letter == 'f')
+            ok = parse_float(parse, column->name, item, out);
+        else if (letter == 'i')
+            ok = parse_int(parse, column->name, item, INT32_MIN, INT32_MAX, 4, out);
+        else if (letter == 'b')
+            ok = parse_int(parse, column->name, item, 0, UINT8_MAX, 1, out);
+        else if (db_is_list(letter))
+            ok = parse_text(parse, column->name, db_item_letter(letter), item, &part);
+        else
+            ok = parse_inner(parse, letter, item, &part);
+        if (!ok)
+            return false;
+        if (!db_element_size(letter))
+            db_node_put(out, 1, writer_bytes(&part));
+    }
+    return json_is_array(json) ||
+           report_error(parse->report, "\"%s\" must be a list", column->name);
+}
+
+static bool parse_value(Parse *parse, const DbColumn *column, const json_t *json, Writer *out)
+{
+    const char *name = column->name;
+    Bytes bytes;
+    if (is_hex(json))
+        return parse_hex(parse, json, out);
+    switch (column->letter) {
+    case 'S':
+    case 'c':
+        return parse_text(parse, name, column->letter, json, out);
+    case 'F':
+        return parse_float(parse, name, json, out);
+    case 'X':
+        return parse_shops(parse, name, json, out);
+    case 'B':
+        return parse_int(parse, name, json, 0, UINT8_MAX, 1, out);
+    case 'U':
+        return parse_int(parse, name, json, 0, UINT32_MAX, 4, out);
+    case 'I':
+    case 'T':
+        return parse_int(parse, name, json, INT32_MIN, INT32_MAX, 4, out);
+    case 'H':
+        if (!json_is_string(json) ||
+            !hex_decode(text_of(json_string_value(json)), &bytes, parse->arena))
+            return report_error(parse->report, "\"%s\" must be a text of hexadecimal digits",
+                                name);
+        write_bytes(out, bytes);
+        return true;
+    case '1':
+    case '2':
+    case '3':
+        return parse_inner(parse, column->letter, json, out);
+    default:
+        return parse_list(parse, column, json, out);
+    }
+}
+
+static bool parse_field(Parse *parse, const DbTableRow *row, const char *key,
+                        const json_t *json, DbField *out)
+{
+    const DbColumn *column = NULL;
+    int64_t id;
+    for (size_t i = 0; row && i < row->column_count; i++)
+        if (!strcmp(row->columns[i].name, key))
+            column = &row->columns[i];
+    parse->scratch.size = 0;
+    if (column) {
+        out->id = column->id;
+        if (!parse_value(parse, column, json, &parse->scratch))
+            return false;
+    } else if (text_starts(text_of(key), "id_") &&
+               text_number(text_of(key + 3), 0, UINT8_MAX, &id) && is_hex(json)) {
+        out->id = (uint8_t)id;
+        if (!parse_hex(parse, json, &parse->scratch))
+            return false;
+    } else {
+        return report_error(parse->report, "table %s has no \"%s\"", row ? row->name : "?",
+                            key);
+    }
+    out->data = arena_copy(parse->arena, writer_bytes(&parse->scratch));
+    return true;
+}
+
+static bool parse_record(Parse *parse, const DbTableRow *row, const json_t *json, DbRecord *out)
+{
+    const char *key;
+    json_t *value;
+    if (!json_is_object(json))
+        return report_error(parse->report, "a record must be an object");
+    *out =
+        (DbRecord){arena_alloc_raw(parse->arena, json_object_size(json), sizeof(DbField)), 0};
+    json_object_foreach((json_t *)json, key, value)
+    {
+        if (!parse_field(parse, row, key, value, &out->fields[out->count++]))
+            return false;
+    }
+    return db_fields_sort(out->fields, out->count) ||
+           report_error(parse->report, "a record has a duplicate field");
+}
+
+static bool parse_table(Parse *parse, DbKind kind, const json_t *json, DbTable *out)
+{
+    const json_t *records = json_object_get(json, "records");
+    const char *name = json_string_value(json_object_get(json, "name"));
+    int64_t id;
+    *out = (DbTable){0};
+    for (size_t i = 0; name && i < db_table_count; i++)
+        if (db_tables[i].kind == kind && !strcmp(db_tables[i].name, name))
+            out->row = &db_tables[i];
+    if (name && !out->row)
+        return report_error(parse->report, "no table \"%s\" in %s", name, db_kind_word(kind));
+    if (!name && !json_get_int(json, "id", 0, UINT8_MAX, &id, parse->report))
+        return false;
+    out->id = out->row ? out->row->id : (uint8_t)id;
+    out->row = db_table_row(kind, out->id);
+    if (!json_is_array(records))
+        return report_error(parse->report, "a table needs a list of \"records\"");
+    out->records =
+        arena_alloc_raw(parse->arena, json_array_size(records), sizeof *out->records);
+    for (; out->count < json_array_size(records); out->count++)
+        if (!parse_record(parse, out->row, json_array_get(records, out->count),
+                          &out->records[out->count]))
+            return false;
+    return true;
+}
+
+static bool parse_kind(const json_t *json, DbKind *out, Arena *arena, Report *report)
+{
+    Text word;
+    *out = DB_KINDS;
+    if (!json_object_get(json, "kind"))
+        return true;
+    if (!json_get_text(json, "kind", &word, arena, report))
+        return false;
+    for (*out = 0; *out < DB_KINDS; ++*out)
+        if (text_is(word, db_kind_word(*out)))
+            return true;
+    return report_error(report, "unknown database \"%.*s\"", (int)word.size, word.at);
+}
+
+bool db_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
+{
+    Parse parse = {.scratch = writer_to(arena), .arena = arena, .report = report};
+    Db db = {.trailer = db_trailer};
+    const json_t *tables = json_object_get(json, "tables");
+    if (!parse_kind(json, &db.kind, arena, report))
+        return false;
+    if (!json_is_array(tables))
+        return report_error(report, "\"tables\" must be a list");
+    if (json_object_get(json, "trailer") &&
+        !json_get_hex(json, "trailer", &db.trailer, arena, report))
+        return false;
+    db.tables = ARENA_ALLOC(arena, DbTable, json_array_size(tables));
+    for (; db.count < json_array_size(tables); db.count++)
+        if (!parse_table(&parse, db.kind, json_array_get(tables, db.count),
+                         &db.tables[db.count]))
+            return false;
+    return db_write(&db, out, arena, report);
+}
