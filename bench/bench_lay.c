@@ -3,8 +3,8 @@
  * bench_lay peer DIR OUT [THREADS]   decodes and encodes the pictures of DIR with libpng
  * bench_lay share DIR                how much of our time is drawing: two figures in ms */
 #include "base/tasks.h"
-#include "convert/lay_pack.h"
-#include "convert/lay_pictures.h"
+#include "mages/sprites/lay_pack.h"
+#include "mages/sprites/lay_pictures.h"
 #include "base/image/png_write.h"
 #include "people.h"
 

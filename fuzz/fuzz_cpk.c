@@ -3,7 +3,7 @@
 #include "archive_folder.h"
 #include "lossless.h"
 
-#include "formats/mages/cpk.h"
+#include "mages/archives/cpk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

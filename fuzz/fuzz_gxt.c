@@ -2,7 +2,7 @@
  * written back without a change, and with another image. */
 #include "lossless.h"
 
-#include "formats/mages/gxt.h"
+#include "mages/textures/gxt.h"
 
 enum { PIXELS_MAX = 1 << 14 };
 

@@ -2,8 +2,8 @@
  * sheet, whose pixels are a pattern. What is composed must be pictures that can be read, and
  * of the size that the plan says; a layout that is read is written as it was. What begins
  * with a brace is a manifest. */
-#include "convert/lay_faces.h"
-#include "convert/lay_manifest.h"
+#include "mages/sprites/lay_faces.h"
+#include "mages/sprites/lay_manifest.h"
 #include "base/image/png.h"
 
 #include <stdlib.h>

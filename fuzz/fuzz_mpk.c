@@ -3,7 +3,7 @@
 #include "archive_folder.h"
 #include "lossless.h"
 
-#include "formats/mages/mpk.h"
+#include "mages/archives/mpk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

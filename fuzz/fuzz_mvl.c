@@ -2,7 +2,7 @@
  * options and the size of the texture, whose pixels are a pattern. */
 #include "lossless.h"
 
-#include "convert/lay_faces.h"
+#include "mages/sprites/lay_faces.h"
 #include "base/image/png.h"
 
 enum { HEADER = 2, CANVAS_MAX = 1 << 16, PICTURES_MAX = 16 };

@@ -9,7 +9,7 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
-#include "convert/lay_pictures.h"
+#include "mages/sprites/lay_pictures.h"
 #include "evil_islands/maps/map_images.h"
 #include "kit/formats/archive.h"
 #include "base/image/png.h"

@@ -1,7 +1,7 @@
 #include "format_samples.h"
 
-#include "formats/mages/cpk.h"
-#include "formats/mages/lnk4.h"
+#include "mages/archives/cpk.h"
+#include "mages/archives/lnk4.h"
 #include "kit/jobs/files.h"
 
 static Bytes game_sample(Kit *kit) { return small_game(kit); }

@@ -4,7 +4,7 @@
 
 #include "shared_kit.h"
 
-#include "convert/lay_pictures.h"
+#include "mages/sprites/lay_pictures.h"
 #include "base/image/png_write.h"
 
 enum { CELLS = 6 }; /* of a sheet, across and down */

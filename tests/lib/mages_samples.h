@@ -4,9 +4,9 @@
 
 #include "kit.h"
 
-#include "formats/mages/lay.h"
-#include "formats/mages/mpk.h"
-#include "formats/mages/mvl.h"
+#include "mages/sprites/lay.h"
+#include "mages/archives/mpk.h"
+#include "mages/sprites/mvl.h"
 
 /* A base of two cells, two faces of a cell each, their mouths (one cell, three
  * frames), eyes for the first, an overlay; cells row by row in the picture. */
