@@ -125,12 +125,12 @@ $(OUT)/src/tirnanog/script/machine.o: HARD_release :=
 $(OUT)/src/kit/jobs/program_folder.o: CFLAGS += -DOISIN_PREFIX='"$(PREFIX)"'
 
 # The texts of the player program in other languages.
-LANGUAGES := $(patsubst src/render/languages/%.po,$(OUT)/languages/%.inc,$(sort $(wildcard src/render/languages/*.po)))
-$(LANGUAGES): $(OUT)/languages/%.inc: src/render/languages/%.po tools/po_rows.sh
+LANGUAGES := $(patsubst src/engine/languages/%.po,$(OUT)/languages/%.inc,$(sort $(wildcard src/engine/languages/*.po)))
+$(LANGUAGES): $(OUT)/languages/%.inc: src/engine/languages/%.po tools/po_rows.sh
 	@mkdir -p $(@D)
 	@tools/po_rows.sh $< > $@
-$(OUT)/src/render/words.o $(OUT)/src/render/words.tidy: $(LANGUAGES)
-$(OUT)/src/render/words.o: CFLAGS += -I$(OUT)
+$(OUT)/src/engine/render/screen_words.o $(OUT)/src/engine/render/words.tidy: $(LANGUAGES)
+$(OUT)/src/engine/render/screen_words.o: CFLAGS += -I$(OUT)
 
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
@@ -142,7 +142,7 @@ VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisi
 SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
-LIB_FOLDERS := base base/image convert engine render authoring/scenario authoring/lint kit tirnanog evil_islands mages
+LIB_FOLDERS := base base/image engine authoring/scenario authoring/lint kit tirnanog evil_islands mages
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 

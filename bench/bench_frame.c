@@ -7,7 +7,7 @@
 
 #include "engine/world.h"
 #include "player/sdl/present.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 #include <sys/resource.h>
 

@@ -2,7 +2,7 @@
 #include "engine/world.h"
 #include "kit/open/ogv.h"
 #include "player/mixer.h"
-#include "render/movie.h"
+#include "engine/render/movie.h"
 
 #include <stdlib.h>
 

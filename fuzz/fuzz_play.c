@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "player/recording.h"
-#include "render/map_picture.h"
-#include "render/render.h"
+#include "engine/render/map_picture.h"
+#include "engine/render/render.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

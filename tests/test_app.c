@@ -5,7 +5,7 @@
 
 #include "player/host.h"
 #include "player/menus/menus_internal.h"
-#include "render/theme.h"
+#include "engine/render/theme.h"
 
 static void mixed_session_replays_to_the_same_world(void **state)
 {

@@ -2,7 +2,7 @@
 #include "lib/people_kit.h"
 
 #include "player/host.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 enum { W = 640, H = 360 };
 

@@ -5,7 +5,7 @@
 #include "engine/screens/screens.h"
 #include "base/image/picture.h"
 #include "base/image/png_write.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 #include <string.h>
 

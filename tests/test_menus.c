@@ -6,7 +6,7 @@
 #include "kit/jobs/files.h"
 #include "player/app.h"
 #include "player/menus/menus.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 #include <stdio.h>
 
@@ -528,7 +528,7 @@ static Word word_named(Text name)
 {
     static const char *const names[] = {
 #define WORD(name, text) #name,
-#include "render/words.def"
+#include "engine/render/screen_words.def"
     };
     Word word = 0;
     while (word < WORDS && !text_is(name, names[word]))
@@ -545,7 +545,7 @@ static void translations_are_those_that_our_reader_reads(void **state)
     Arena *arena = lobby->game->arena;
     Report silent = report_to(NULL, NULL);
     for (size_t k = 0; k < COUNT_OF(codes); k++) {
-        const Text path = arena_format(arena, "src/render/languages/%s.po", codes[k]);
+        const Text path = arena_format(arena, "src/engine/languages/%s.po", codes[k]);
         PoFile po;
         Bytes bytes;
         unsigned words = 0;

@@ -9,7 +9,7 @@
 #include "player/host.h"
 #include "player/web/web.h"
 #include "player/web/web_host.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -33,7 +33,7 @@ name() {
     rm "$made/$1"
 }
 
-for source in net/protocol/client_session net/client/client net/client/bot engine/command tirnanog/script/machine tirnanog/script/fold tirnanog/script/grammar \
+for source in net/protocol/client_session net/client/client net/client/bot engine/command_run tirnanog/script/machine tirnanog/script/fold tirnanog/script/grammar \
     tirnanog/script/machine_trace server/cluster/cluster kit/convert/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
@@ -45,7 +45,7 @@ for source in net/protocol/server_session server/social/social; do
     row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 12, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/cluster/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster/cluster.c 'BUS_NOTICE.*not handled'
-row tirnanog/script/script_commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command.c do_heal
+row tirnanog/script/script_commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command_run.c do_heal
 for source in machine machine_trace fold; do
     row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/$source.c value_NEW
 done

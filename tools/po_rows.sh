@@ -1,6 +1,6 @@
 #!/bin/sh
-# po_rows.sh FILE.po: a translation of the player program as rows of C, for src/render/words.c:
-# WORD(name, "text") of entries whose msgctxt is a name of src/render/words.def, SENTENCE("English",
+# po_rows.sh FILE.po: a translation of the player program as rows of C, for src/engine/render/screen_words.c:
+# WORD(name, "text") of entries whose msgctxt is a name of src/engine/render/screen_words.def, SENTENCE("English",
 # "text") of others. Texts are copied with their escapes, which are the same in both; fuzzy and
 # empty translations are left out.
 exec awk '

@@ -6,7 +6,7 @@
 
 #include "cli/system_font.h"
 #include "base/image/png_write.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
  * only player, and stops the simulation in a pause, a market or crafting; world_tick_all for
  * all players of a shared world, whose time never stops. */
 #include "base/hash.h"
-#include "engine/command.h"
+#include "engine/command_run.h"
 #include "engine/screens/screens.h"
 #include "engine/world.h"
 

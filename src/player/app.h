@@ -15,7 +15,7 @@
 #include "player/scan.h"
 #include "player/session.h"
 #include "player/speech.h"
-#include "render/overlay.h"
+#include "engine/render/overlay.h"
 
 typedef enum WindowRequest { /* bits */
                              WINDOW_REQUEST_LEAVE = 1,

@@ -1,6 +1,6 @@
 /* Functions for game authors: overlays, console, reloading. */
 #include "player/app.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 void app_author(PlayerApp *app, unsigned key)
 {

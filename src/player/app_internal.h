@@ -3,7 +3,7 @@
 #define OISIN_PLAYER_APP_INTERNAL_H
 
 #include "player/app.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 /* In the current language. */
 static inline Text app_word(const PlayerApp *app, Word which)

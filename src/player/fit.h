@@ -3,7 +3,7 @@
 #ifndef OISIN_PLAYER_FIT_H
 #define OISIN_PLAYER_FIT_H
 
-#include "render/render.h"
+#include "engine/render/render.h"
 
 /* Of a frame: smaller ones have no space for the interface, larger ones are too slow. */
 enum { FIT_MIN_W = 320, FIT_MIN_H = 180, FIT_MAX_W = 3840, FIT_MAX_H = 2160 };

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "tirnanog/fonts/text_layout.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 Letters letters_new(void) { return (Letters){.arena = arena_new(), .made = arena_new()}; }
 

@@ -3,7 +3,7 @@
  * The partner's offer has a revision, and an agreement is for this revision: every change on
  * either side cancels both agreements, visibly. */
 #include "player/online_internal.h"
-#include "render/theme.h"
+#include "engine/render/theme.h"
 
 enum {
     REPORT_TICKS = 6, /* minimum ticks between two sends while a key is held */

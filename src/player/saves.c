@@ -5,7 +5,7 @@
 
 #include "base/tasks.h"
 #include "base/text.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 
 #include "base/hash.h"
 #include "player/menus/keyboard.h"
-#include "render/theme.h"
-#include "render/words.h"
+#include "engine/render/theme.h"
+#include "engine/render/screen_words.h"
 
 enum { BLOCKED_TICKS = 8 };
 

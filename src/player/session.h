@@ -16,7 +16,7 @@
 #include "player/apng.h"
 #include "player/player.h"
 #include "player/recording.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 /* A world that is owned and advanced by another module: that of a server. */
 typedef struct SessionVisit {

@@ -1,7 +1,7 @@
 #include "player/speech.h"
 
 #include "base/text.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 Speech speech_new(void) { return (Speech){.arena = arena_new()}; }
 

@@ -6,7 +6,7 @@
 #ifndef OISIN_PLAYER_SPEECH_H
 #define OISIN_PLAYER_SPEECH_H
 
-#include "render/description.h"
+#include "engine/render/description.h"
 
 enum { SPEECH_SIZE = 4096 };
 

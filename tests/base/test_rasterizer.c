@@ -6,7 +6,7 @@
 #include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 #include "tirnanog/project/project.h"
-#include "render/map_picture.h"
+#include "engine/render/map_picture.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

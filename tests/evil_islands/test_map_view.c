@@ -2,7 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "engine/rules/rules.h"
-#include "render/map_view.h"
+#include "engine/render/map_view.h"
 
 /* Cells of 8 x 8 pixels and pictures of 16 x 16: an object without a mask has one in the middle
  * of its picture's bottom, which is not its own cell. */

@@ -3,7 +3,7 @@
 #include "engine/screens/screens.h"
 #include "kit/jobs/files.h"
 #include "player/menus/menus_internal.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 typedef struct Tour {
     Fixture *fixture;

@@ -3,7 +3,7 @@
 #include "lib/tour_kit.h"
 
 #include "cli/system_font.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

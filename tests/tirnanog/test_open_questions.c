@@ -3,8 +3,8 @@
 #include "lib/game_kit.h"
 
 #include "tirnanog/project/project.h"
-#include "render/render.h"
-#include "render/theme.h"
+#include "engine/render/render.h"
+#include "engine/render/theme.h"
 
 enum { W = 320, H = 240 };
 

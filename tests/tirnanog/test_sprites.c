@@ -2,7 +2,7 @@
 #include "lib/people_kit.h"
 
 #include "base/image/png_write.h"
-#include "render/render_internal.h"
+#include "engine/render/render_internal.h"
 
 enum { W = 320, H = 240 };
 

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "base/image/png_write.h"
-#include "render/figure_view.h"
+#include "engine/render/figure_view.h"
 
 /* The game after a change; it is built again after the next one. */
 typedef struct FigureCache {

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "engine/world.h"
 #include "tirnanog/translations/po.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 /* The game in one of its languages. */
 typedef struct Texts {

@@ -1,6 +1,6 @@
 /* Runs a scenario and collects its result. */
 #include "base/image/png_write.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 #include "authoring/scenario/scenario_internal.h"
 #include "authoring/scenario/suite.h"
 #include "authoring/scenario/transcript.h"

@@ -4,7 +4,7 @@
 
 #include "base/image/png.h"
 #include "base/image/png_write.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 enum {
     SIDE_MAX = 4096,

@@ -20,7 +20,7 @@
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"
 
-/* map.c: maps, loaded on first use */
+/* map_rules.c: maps, loaded on first use */
 MapState *map_of(World *world, uint32_t map);
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
@@ -180,7 +180,7 @@ void walk_put(PlayerContext ctx, uint32_t index, Spot at);
 /* Updates gait and lift after the actor's tick. */
 void actor_pose(World *world, Actor *actor);
 
-/* player.c */
+/* player_rules.c */
 /* Puts the player on a cell; a map that is left and entered begins with an autosave. */
 void world_place_player(PlayerContext ctx, uint32_t map, Cell cell, int direction);
 void player_tick(PlayerContext ctx, const WorldInput *input);
@@ -314,7 +314,7 @@ bool event_at(PlayerContext ctx, Location location, unsigned type, uint32_t para
 uint32_t entity_at(World *world, Location location, Location *own);
 void events_tick(World *world);
 
-/* quest.c */
+/* quest_rules.c */
 /* Opens (0), completes (1) or fails (-1) the player's quest, with its alert and handler. */
 void quest_set(PlayerContext ctx, uint32_t quest, int32_t completed);
 /* world_group.c: records events for the other worlds of a group. */

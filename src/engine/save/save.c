@@ -3,7 +3,7 @@
  *
  * Members that state.def flags as SAVED are columns of the tables in OISN: save_tables.c writes
  * them without knowing them. What is left here are the chunks of the original format, lists,
- * and whatever refers to other things by index. tests/test_save.c fails if a restored world
+ * and whatever refers to other things by index. tests/engine/test_save.c fails if a restored world
  * behaves differently from the saved one. */
 #include "engine/save/save_internal.h"
 

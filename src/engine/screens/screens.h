@@ -23,7 +23,7 @@ bool create_adjust(PlayerContext ctx, uint32_t option, int32_t step);
 /* Moves a point, granted for a new level, to or from a primary attribute. */
 bool stats_adjust(PlayerContext ctx, uint32_t attribute, int32_t step);
 
-/* rows.c, create_screen.c: the options of a screen */
+/* screen_rows.c, create_screen.c: the options of a screen */
 void row_add(ScreenState *screen, uint32_t option);
 void rows_inventory(PlayerContext ctx);
 void rows_skills(PlayerContext ctx);

@@ -1,7 +1,7 @@
 #include "player/menus/bindings.h"
 
 #include "base/text.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 const ActionRow action_rows[ACTIONS] = {
 #define ACTION(name, title, by, keys, buttons)                                                 \

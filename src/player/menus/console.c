@@ -1,8 +1,8 @@
 /* The console's input line: typing, history, completion, drawing. */
 #include "base/text.h"
 #include "player/menus/console_internal.h"
-#include "render/blit.h"
-#include "render/theme.h"
+#include "engine/render/blit.h"
+#include "engine/render/theme.h"
 
 #include <stdio.h>
 

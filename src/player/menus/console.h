@@ -4,7 +4,7 @@
 #ifndef OISIN_PLAYER_MENUS_CONSOLE_H
 #define OISIN_PLAYER_MENUS_CONSOLE_H
 
-#include "render/render.h"
+#include "engine/render/render.h"
 #include "tirnanog/script/script.h"
 
 enum { CONSOLE_TEXT = 240, CONSOLE_LINES = 48, CONSOLE_HISTORY = 32, CONSOLE_SPEED_MAX = 100 };

@@ -1,8 +1,8 @@
 #include "player/menus/keyboard.h"
 
 #include "base/text.h"
-#include "render/blit.h"
-#include "render/words.h"
+#include "engine/render/blit.h"
+#include "engine/render/screen_words.h"
 
 enum { SPECIAL_KEYS = KEY_DONE, GAP = 2 };
 

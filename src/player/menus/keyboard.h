@@ -3,7 +3,7 @@
 #ifndef OISIN_PLAYER_MENUS_KEYBOARD_H
 #define OISIN_PLAYER_MENUS_KEYBOARD_H
 
-#include "render/theme.h"
+#include "engine/render/theme.h"
 
 enum { KEYBOARD_ROWS = 5, KEYBOARD_COLUMNS = 12, KEYBOARD_OPTION = 1000 };
 

@@ -10,7 +10,7 @@
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"
 #include "player/menus/console.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 typedef enum MenuPage {
     MENU_NONE,
@@ -76,7 +76,7 @@ void menus_free(Menus *menus);
 
 /* Opens a page over the current one; MENU_NONE closes all. */
 void menus_open(Menus *menus, MenuPage page);
-/* Asks a question (a Word of render/words.h); `then` is the request for Yes. */
+/* Asks a question (a Word of engine/render/screen_words.h); `then` is the request for Yes. */
 void menus_ask(Menus *menus, uint32_t question, MenuRequest then);
 /* Sets the list of slots: copied, including thumbnails. Required before MENU_LOAD or
  * MENU_SAVE. */

@@ -5,8 +5,8 @@
 #include "player/menus/menus.h"
 #include "player/menus/list.h"
 #include "player/menus/keyboard.h"
-#include "render/theme.h"
-#include "render/words.h"
+#include "engine/render/theme.h"
+#include "engine/render/screen_words.h"
 
 enum { PAGES_DEEP = 6, ROWS_MAX = 128, NOTE_SECONDS = 3 };
 

@@ -1,7 +1,7 @@
 /* What has the focus in one-switch mode. */
 #include "player/menus/menus_internal.h"
 
-#include "render/blit.h"
+#include "engine/render/blit.h"
 
 void scan_draw(const Menus *menus, Renderer *renderer, const Image *layer)
 {

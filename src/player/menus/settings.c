@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "player/menus/bindings.h"
-#include "render/words.h"
+#include "engine/render/screen_words.h"
 
 enum { ZOOM_LIMIT = 8 };
 

@@ -6,7 +6,7 @@
 
 #include "base/report.h"
 #include "base/stream.h"
-#include "render/render.h"
+#include "engine/render/render.h"
 
 typedef enum SettingsPage {
 #define PAGE(name, word) PAGE_##name,
@@ -27,7 +27,7 @@ typedef struct SettingRow {
     SettingsPage page;
     SettingKind kind;
     int32_t min, max, step, fallback;
-    uint32_t title; /* a Word of render/words.def */
+    uint32_t title; /* a Word of engine/render/screen_words.def */
     uint32_t zero;  /* a Word shown for 0 */
 } SettingRow;
 extern const SettingRow setting_rows[SETTINGS];

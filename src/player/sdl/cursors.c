@@ -1,6 +1,6 @@
 #include "player/sdl/cursors.h"
 
-#include "render/theme.h"
+#include "engine/render/theme.h"
 
 /* An image of the interface with straight alpha, at a zoom; NULL if the game has none. */
 static SDL_Surface *surface_of(const Session *session, Element element, uint32_t zoom,

@@ -3,7 +3,7 @@
 #include "tirnanog/container/tng.h"
 #include "player/disk.h"
 #include "player/host.h"
-#include "render/theme.h"
+#include "engine/render/theme.h"
 #include "player/web/web_author.h"
 #include "player/web/web_host.h"
 #include "player/web/web_keys.h"

@@ -2,8 +2,8 @@
 
 #include "tirnanog/container/tng.h"
 #include "player/web/web.h"
-#include "render/blit.h"
-#include "render/map_view.h"
+#include "engine/render/blit.h"
+#include "engine/render/map_view.h"
 
 #include <stdlib.h>
 

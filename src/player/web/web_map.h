@@ -15,7 +15,7 @@ bool web_map_select(uint32_t map);
 /* Cells of a map in each direction; layers. */
 uint32_t web_map_side(void);
 uint32_t web_map_layers(void);
-/* The cells: 16 bits each, layer by layer, row by row; see render/map_view.h. */
+/* The cells: 16 bits each, layer by layer, row by row; see engine/render/map_view.h. */
 uint16_t *web_map_cells(void);
 /* Pixels of the whole map: bits 0 to 15 the width, 16 to 31 the height, both divided by 4. */
 uint32_t web_map_size(void);

@@ -169,7 +169,7 @@ const BlockKind *block_kind(const char *name)
 
 void mask_describe(Writer *out)
 {
-    /* By the number; engine/rules/map.c has the same order. */
+    /* By the number; engine/rules/map_rules.c has the same order. */
     static const struct {
         const char *name, *doc;
     } types[] = {

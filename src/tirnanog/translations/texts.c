@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* The usual width is 640 (RENDER_WIDTH); the margins are those of render/hud.c and
- * render/dialog.c. */
+/* The usual width is 640 (RENDER_WIDTH); the margins are those of engine/render/hud.c and
+ * engine/render/draw_dialog.c. */
 const TextBoxKind text_boxes[TEXT_BOXES] = {
     [BOX_ALERT] = {"ui/alerts.cfg", "text", "an alert", 640 - 40},
     [BOX_TITLE] = {".dlg", "title", "the title of a dialog", 640 - 2 * 10}};

@@ -1,0 +1,36 @@
+/* A map as an editor shows it: a part of it at a time, chosen layers, with cells that can be
+ * changed. Drawn by the code that draws whole maps (map_picture.h), and with the people and
+ * spawners on it. Positions are pixels of the image of the whole map (engine/state/grid.h). */
+#ifndef OISIN_ENGINE_RENDER_MAP_VIEW_H
+#define OISIN_ENGINE_RENDER_MAP_VIEW_H
+
+#include "engine/state/grid.h"
+#include "base/image/image.h"
+
+typedef struct MapView MapView;
+
+/* `game` and the arena must outlive the view. */
+MapView *map_view_new(const TngFile *game, Arena *arena, Report *report);
+
+const Grid *map_view_grid(const MapView *view);
+/* Shows a map, by its ordinal; false if it cannot be read. */
+bool map_view_select(MapView *view, uint32_t map, Report *report);
+/* The cells of the shown map: TNG_LAYERS times side * side numbers of sprites of tiles, of NPCs
+ * (layer 5) and spawners (layer 6), 65535: empty. NULL if no map is shown. They may be changed;
+ * the next drawing has them. */
+uint16_t *map_view_cells(MapView *view);
+/* What blocks and what reacts (docs/project/masks.md): a number for each cell, 0: nothing. From
+ * the objects in the cells as they are now; valid until the next call. */
+const uint8_t *map_view_masks(MapView *view);
+/* Where a handler of an object leads: the first location(MAP, X, Y, ...) in it. False: nowhere.
+ */
+bool map_view_door(MapView *view, uint32_t sprite, uint32_t *map, Cell *cell);
+
+/* Draws the part of the map from (left, top) on into `out`, over a plain colour. `layers`: bit
+ * n, layer n. */
+void map_view_draw(MapView *view, const Image *out, int32_t left, int32_t top, uint32_t layers);
+/* Draws what a cell of a layer with this number shows, at the lower left of `out`. The
+ * rest is transparent; the result is premultiplied. */
+void map_view_thing(MapView *view, const Image *out, unsigned layer, uint32_t number);
+
+#endif
