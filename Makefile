@@ -39,8 +39,8 @@ endif
 
 ifeq ($(CLUSTER),0)
 CLUSTER_FLAGS := -DOISIN_NO_CLUSTER
-CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/net/transport/bus*.c) $(shell grep -lE \
-	'"(lib/)?(cluster|cluster_build|bus|nats)_kit.h"|"net/transport/bus|"server/cluster/' tests/test_*.c tests/*/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
+CLUSTER_FILES := $(wildcard src/server/cluster/*.c src/server/transport/bus*.c) $(shell grep -lE \
+	'"(lib/)?(cluster|cluster_build|bus|nats)_kit.h"|"server/transport/bus|"server/cluster/' tests/test_*.c tests/*/test_*.c fuzz/fuzz_*.c bench/bench_*.c)
 else
 PACKAGES += libnats
 endif

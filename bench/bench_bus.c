@@ -2,7 +2,7 @@
  *
  * bench_bus ADDRESS [SECONDS]: two processes and a NATS server that runs already. Not part of
  * make test: the figures are the machine's. */
-#include "net/transport/bus.h"
+#include "server/transport/bus.h"
 
 #include <stdio.h>
 #include <stdlib.h>

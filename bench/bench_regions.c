@@ -11,7 +11,7 @@
 #include "engine/world.h"
 #include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
-#include "net/protocol/view.h"
+#include "server/protocol/view.h"
 
 #include <string.h>
 

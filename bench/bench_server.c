@@ -1,18 +1,15 @@
 /* The rows server-tick-p99, server-cpu, server-memory and server-bytes: a server in a process
- * of its own on the first core, and bots (src/net/client/bots.h) on the others. Prints lines:
- *     tick P50 P99      ms: the world, the snapshot of each client, TLS and sending
- *     cpu MS            of one client in a second, all the server's threads, no handshakes
- *     memory KIB        that the server has grown by, for each client
- *     bytes OUT IN      of one client in a second
- *     delay P50 P99     ms there and back
- *     ticks N packets N a second; packets to one client
- *     bots PLAYING LOST LATE     ticks that were left out
- * bench_server [BOTS [SECONDS]]: 1000 and 20 if not given. About 50 of the others are near each
- * bot: there is a meadow for each thousand. With more than a thousand, the server and the bots
- * share all cores. */
+ * of its own on the first core, and bots (src/server/client/bots.h) on the others. Prints
+ * lines: tick P50 P99      ms: the world, the snapshot of each client, TLS and sending cpu MS
+ * of one client in a second, all the server's threads, no handshakes memory KIB        that the
+ * server has grown by, for each client bytes OUT IN      of one client in a second delay P50
+ * P99     ms there and back ticks N packets N a second; packets to one client bots PLAYING LOST
+ * LATE     ticks that were left out bench_server [BOTS [SECONDS]]: 1000 and 20 if not given.
+ * About 50 of the others are near each bot: there is a meadow for each thousand. With more than
+ * a thousand, the server and the bots share all cores. */
 #include "game.h"
 
-#include "net/client/bots.h"
+#include "server/client/bots.h"
 #include "tirnanog/maps/tmx.h"
 #include "base/image/png_write.h"
 #include "server/game/game.h"

@@ -2,8 +2,8 @@
  *
  * bench_wire [COUNT]: one process is the server, another one all clients, over loopback. Not
  * part of make test: the figures are the machine's. */
-#include "net/protocol/client_session.h"
-#include "net/transport/wire.h"
+#include "server/protocol/client_session.h"
+#include "server/transport/wire.h"
 
 #include <malloc.h>
 #include <stdio.h>

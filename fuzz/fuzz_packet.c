@@ -4,8 +4,8 @@
  * the next four how: a seed for the sizes of pieces and for the time between them. The rest are
  * the bytes that come. Whatever they are: nothing is sent after the end, states follow each
  * other as states.h has it, memory and answers stay small, and every answer can be read. */
-#include "net/protocol/client_session.h"
-#include "net/protocol/input.h"
+#include "server/protocol/client_session.h"
+#include "server/protocol/input_packet.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Headers of the PROXY protocol: whatever comes, no byte beyond the header is wanted, and the
  * header ends. */
-#include "net/transport/proxy.h"
+#include "server/transport/proxy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
  *
  * The input is a row of bodies, each with two bytes of length before it; a length of 0 is a
  * tick. */
-#include "net/protocol/mirror.h"
+#include "server/protocol/mirror.h"
 #include "small_game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

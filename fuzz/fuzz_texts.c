@@ -6,8 +6,8 @@
 #include "player/menus/settings.h"
 #include "server/accounts/network.h"
 #include "server/store/store_sav.h"
-#include "net/transport/bus_internal.h"
-#include "net/transport/identity.h"
+#include "server/transport/bus_internal.h"
+#include "server/transport/identity.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  * head of a request. Frames mean the same however they are split, and their data is never more
  * than was sent. */
 #include "base/stream.h"
-#include "net/transport/web_request.h"
-#include "net/transport/websocket.h"
+#include "server/transport/web_request.h"
+#include "server/transport/websocket.h"
 
 #include <stdlib.h>
 

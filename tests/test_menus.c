@@ -502,7 +502,7 @@ static void server_messages_are_translated_in_every_language(void **state)
     static const char *const said[] = {
 #define RESULT(NAME, words) words,
 #define REASON(NAME, words) words,
-#include "net/protocol/protocol.def"
+#include "server/protocol/protocol.def"
         "the connection was lost", "the server's game cannot be loaded"};
     static const char *const codes[] = {"ar", "de", "fr", "es", "it", "ja", "pl", "ru", "zh"};
     (void)state;

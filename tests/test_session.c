@@ -1,7 +1,7 @@
 /* Who may say what, when, and how often: both sides' state machines. */
 #include "lib/session_kit.h"
 
-#include "net/protocol/input.h"
+#include "server/protocol/input_packet.h"
 
 #include <stdio.h>
 

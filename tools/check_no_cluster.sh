@@ -25,7 +25,7 @@ sources=$(grep -rl OISIN_NO_CLUSTER src)
 # Copied lists of what objects are made of name those of the other build.
 find "$single/src" -name '*.d' -exec sed -i "s#^$build/#$single/#" {} +
 grep -rlF --include='*.d' "$sources" "$single/src" | sed 's/d$/o/' | xargs -r rm -f
-rm -rf "$single/src/server/cluster" "$single"/src/net/transport/bus*.[od]
+rm -rf "$single/src/server/cluster" "$single"/src/server/transport/bus*.[od]
 ${MAKE-make} CLUSTER=0 OUT="$single" CC="${CC-gcc}" > "$work/make.log" 2>&1 || fail "make CLUSTER=0"
 compiled=$(grep -c '^  CC' "$work/make.log")
 program=$PWD/$single/oisin

@@ -85,7 +85,7 @@ if has fail2ban-regex; then
             fail "fail2ban: $count addresses in $file"
         ! grep -q "203.0.113.9" matched.txt || fail "fail2ban bans the address of a name in $file"
     done
-    # Events that were counted; tests/test_log.c has the same line as text.
+    # Events that were counted; tests/server/test_log.c has the same line as text.
     cat > counted.log << 'END'
 2026-11-26T22:30:01Z notice suppressed: 312 further login-wait events from 192.0.2.7
 2026-11-26T22:30:01Z notice suppressed: 8 further malformed events from 2001:db8:0:1::/64

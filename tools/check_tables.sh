@@ -33,16 +33,16 @@ name() {
     rm "$made/$1"
 }
 
-for source in net/protocol/client_session net/client/client net/client/bot engine/command_run tirnanog/script/machine tirnanog/script/fold tirnanog/script/grammar \
+for source in server/protocol/client_session server/client/client server/client/bot engine/command_run tirnanog/script/machine tirnanog/script/fold tirnanog/script/grammar \
     tirnanog/script/machine_trace server/cluster/cluster kit/convert/convert_options cli/main; do
     compiles "src/$source.c" || { echo "$source.c does not compile alone"; cat "$made/messages"; status=1; }
 done
 new='99, NEW, ARITHMETIC, NONE, 2, VALUE, "")'
-for source in net/protocol/client_session net/client/client net/client/bot; do
-    row net/protocol/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, CLIENT_CONN_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
+for source in server/protocol/client_session server/client/client server/client/bot; do
+    row server/protocol/protocol.def '^PACKET(SERVER, 11,' 'PACKET(SERVER, 12, NOTICE, PacketPing, ping, 4, CLIENT_CONN_PLAYING, "")' $source.c 'SERVER_NOTICE.*not handled'
 done
-for source in net/protocol/server_session server/social/social; do
-    row net/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 12, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
+for source in server/protocol/server_session server/social/social; do
+    row server/protocol/protocol.def '^PACKET(CLIENT, 10,' 'PACKET(CLIENT, 12, NOTICE, PacketPing, ping, 4, SERVER_CONN_PLAYING, "")' $source.c 'CLIENT_NOTICE.*not handled'
 done
 row server/cluster/bus_message.def '^MESSAGE(UNHEARD' 'MESSAGE(NOTICE, BusNothing, notice, "")' server/cluster/cluster.c 'BUS_NOTICE.*not handled'
 row tirnanog/script/script_commands.def 'altitude(1)' 'CMD(44, heal, COUNT, NONE, "", "", "", "")' engine/command_run.c do_heal

@@ -8,8 +8,8 @@ import glob, os, re, sys
 
 LIBRARIES = {"loading", "json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
 # A folder whose functions web/connection.c has, except for these files: a page cannot open sockets of its own.
-ABSENT = {"net/transport"}
-PRESENT = {"src/net/transport/loop_timers.c"}
+ABSENT = {"server/transport"}
+PRESENT = {"src/server/transport/loop_timers.c"}
 
 
 def layers():
@@ -46,11 +46,11 @@ def includes(path):
 
 
 def lacks(path, headers, known):
-    """Whether a file needs a library that is absent. What is behind net/transport is replaced as a whole."""
+    """Whether a file needs a library that is absent. What is behind server/transport is replaced as a whole."""
     if path not in known:
         known[path] = False
         known[path] = any(headers.get(name, "text") not in LIBRARIES if outside
-                          else name.split("/")[0] != "net" and os.path.exists("src/" + name) and
+                          else not name.startswith(("net/", "server/")) and os.path.exists("src/" + name) and
                           lacks("src/" + name, headers, known) for outside, name in includes(path))
     return known[path]
 

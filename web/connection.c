@@ -1,7 +1,7 @@
-/* What a page has instead of net/transport: a loop that does not wait, and connections that are WebSockets of the
+/* What a page has instead of server/transport: a loop that does not wait, and connections that are WebSockets of the
  * browser. It has sent nothing before it is open, and checks certificates. */
-#include "net/transport/loop_internal.h"
-#include "net/transport/wire.h"
+#include "server/transport/loop_internal.h"
+#include "server/transport/wire.h"
 #include "player/web/web.h"
 #include "player/web/web_online.h"
 

@@ -1,7 +1,7 @@
 #include "cli/listen.h"
 
 #include "base/text.h"
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 
 /* "ADDRESS:0" and "[ADDRESS]:0": any free port. */
 static bool wants_any_port(Text text)

@@ -7,7 +7,7 @@
 #ifndef OISIN_CLI_PORT_OWNER_H
 #define OISIN_CLI_PORT_OWNER_H
 
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 
 typedef enum PortOwner {
     PORT_OTHER,   /* another program, or it cannot be seen */

@@ -5,9 +5,9 @@
 
 #include "base/folders.h"
 #include "base/text.h"
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 #include "server/admin/admin.h"
-#include "server/admin/health.h"
+#include "server/admin/admin_health.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

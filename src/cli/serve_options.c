@@ -6,7 +6,7 @@
 #include "cli/listen.h"
 #include "kit/jobs/files.h"
 #include "server/admin/admin.h"
-#include "server/admin/health.h"
+#include "server/admin/admin_health.h"
 
 #include <limits.h>
 #include <stdlib.h>

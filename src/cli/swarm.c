@@ -4,7 +4,7 @@
 #include "tirnanog/jobs/open_game.h"
 
 #include "base/text.h"
-#include "net/client/bots.h"
+#include "server/client/bots.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -5,8 +5,8 @@
  * no file and no floating point: the same game, seed and inputs have the same
  * `world_hash` on every machine.
  *
- * All code may read the structs; render/ draws from them. Only engine/ changes them, and
- * net/ those of a mirror. Everything is allocated in the arena given to `world_new`.
+ * All code may read the structs; engine/render/ draws from them. Only engine/ changes them, and
+ * server/ those of a mirror. Everything is allocated in the arena given to `world_new`.
  */
 #ifndef OISIN_ENGINE_WORLD_H
 #define OISIN_ENGINE_WORLD_H
@@ -74,7 +74,7 @@ bool world_has_room(const World *world, const WorldSide *gives, const WorldSide 
 /* Exchanges all items or none; false: none, also while a handler waits for an answer of
  * one of the players. Call it between two ticks. */
 bool world_exchange(World *world, const WorldSide sides[2]);
-/* For mirrors (net/protocol/mirror.h), which apply what a server sends: */
+/* For mirrors (server/protocol/mirror.h), which apply what a server sends: */
 /* The player with this index; it is created if necessary. */
 Player *world_mirror_player(World *world, uint32_t player_index);
 /* Sets the player's name, in the form in which worlds store it. */

@@ -1,4 +1,4 @@
-/* Changes of a client to its copy of a world (net/protocol/mirror.h). */
+/* Changes of a client to its copy of a world (server/protocol/mirror.h). */
 #include "engine/rules/rules.h"
 #include "engine/world.h"
 

@@ -7,7 +7,7 @@
 #ifndef OISIN_PLAYER_ONLINE_H
 #define OISIN_PLAYER_ONLINE_H
 
-#include "net/client/client.h"
+#include "server/client/client.h"
 #include "player/menus/menus.h"
 #include "player/session.h"
 

@@ -3,7 +3,7 @@
  * in which modules depend on each other; queries. */
 #include "server/server.h"
 
-#include "server/admin/health.h"
+#include "server/admin/admin_health.h"
 #include "server/admin_host.h"
 #include "server/game/connections.h"
 #include "server/game/migration.h"
@@ -14,7 +14,7 @@
 #include "server/game/zones.h"
 #include "server/log/log.h"
 #ifndef OISIN_NO_CLUSTER
-#include "net/transport/bus.h"
+#include "server/transport/bus.h"
 #include "server/cluster/cluster.h"
 #endif
 

@@ -16,7 +16,7 @@
 #ifndef OISIN_SERVER_SERVER_H
 #define OISIN_SERVER_SERVER_H
 
-#include "server/game/options.h"
+#include "server/game/game_options.h"
 
 /* Options that may change at run time. */
 typedef struct ServerSettings {

@@ -1,9 +1,9 @@
-/* The viewer's answers for the HTTP server of this machine (net/http/http_server.h), which
+/* The viewer's answers for the HTTP server of this machine (server/http/http_server.h), which
  * takes care of the address, its token and the host name. Only GET: nothing is written. */
 #ifndef OISIN_VIEWER_HTTP_H
 #define OISIN_VIEWER_HTTP_H
 
-#include "net/http/http_server.h"
+#include "server/http/http_server.h"
 #include "viewer/viewer.h"
 
 /* `viewer` must outlive the result. */

@@ -4,7 +4,7 @@
 
 #include "nats_kit.h"
 
-#include "net/transport/bus.h"
+#include "server/transport/bus.h"
 
 extern Nats bus_nats;
 

@@ -4,8 +4,8 @@
 
 #include "game_kit.h"
 
-#include "net/protocol/mirror.h"
-#include "net/protocol/view.h"
+#include "server/protocol/mirror.h"
+#include "server/protocol/view.h"
 
 enum { LAG_MAX = 16, CLIENTS_MAX = 100 };
 

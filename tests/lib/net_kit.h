@@ -4,7 +4,7 @@
 
 #include "kit.h"
 
-#include "net/protocol/client_session.h"
+#include "server/protocol/client_session.h"
 
 /* A game as far as the protocol looks at it: a header with an id and a unique id. */
 Bytes net_game(size_t size, Arena *arena);

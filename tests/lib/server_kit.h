@@ -4,7 +4,7 @@
 
 #include "game_kit.h"
 
-#include "net/client/client.h"
+#include "server/client/client.h"
 #include "engine/save/save.h"
 #include "server/server.h"
 

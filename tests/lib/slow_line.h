@@ -4,7 +4,7 @@
 #ifndef OISIN_TESTS_SLOW_LINE_H
 #define OISIN_TESTS_SLOW_LINE_H
 
-#include "net/transport/loop.h"
+#include "server/transport/loop.h"
 
 /* Of each direction: ms, and lost segments of 100. */
 typedef struct SlowLineOptions {

@@ -5,7 +5,7 @@
 
 #include "net_kit.h"
 
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>

@@ -11,7 +11,7 @@
 #define OISIN_AUTHORING_EDITOR_EDITOR_H
 
 #include "authoring/editor/host.h"
-#include "net/http/http_server.h"
+#include "server/http/http_server.h"
 
 typedef struct Editor Editor;
 

@@ -5,8 +5,9 @@ static const char *const en_words[WORDS] = {
 #include "engine/render/screen_words.def"
 };
 
-/* A message of a server or a connection; net/protocol/protocol.def and net/client/client.c have
- * the English ones. Others, of administrators or of the operating system, are shown unchanged.
+/* A message of a server or a connection; server/protocol/protocol.def and
+ * server/client/client.c have the English ones. Others, of administrators or of the operating
+ * system, are shown unchanged.
  */
 typedef struct Sentence {
     const char *english, *text;

@@ -4,7 +4,7 @@
  * treats all members alike walks over the descriptions: saved games write and check a column
  * for each (save/save_tables.c), world_hash mixes them in (state_hash.c), the debugger and
  * tests print them (`state_print`). What clients receive follows from the rows as well, at
- * compile time: net/protocol/sent.def. */
+ * compile time: server/protocol/sent.def. */
 #ifndef OISIN_ENGINE_MEMBERS_H
 #define OISIN_ENGINE_MEMBERS_H
 

@@ -20,7 +20,7 @@
 #ifndef OISIN_SERVER_ACCOUNTS_H
 #define OISIN_SERVER_ACCOUNTS_H
 
-#include "net/protocol/packet.h"
+#include "server/protocol/packet.h"
 #include "server/accounts/limits.h"
 #include "server/accounts/player_names.h"
 #include "server/accounts/network.h"
@@ -106,7 +106,7 @@ typedef struct AccountRequest {
 typedef struct AccountAnswer {
     uint64_t asker;
     ClientPacketType request;  /* CLIENT_REGISTER, CLIENT_LOGIN or CLIENT_PASSWORD */
-    ResultCode result;         /* of net/protocol/protocol.def */
+    ResultCode result;         /* of server/protocol/protocol.def */
     int64_t account;           /* its id, if RESULT_OK */
     uint32_t password_changes; /* of the account when the password was right */
     /* as requested, for the log: the asker may be gone */

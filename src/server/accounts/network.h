@@ -3,7 +3,7 @@
 #define OISIN_SERVER_NETWORK_H
 
 #include "base/report.h"
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 
 enum { NETWORK_BYTES_MAX = 17, NETWORK_TEXT_SIZE = 64 };
 

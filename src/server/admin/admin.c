@@ -3,8 +3,8 @@
 #include "server/admin/http_loop.h"
 
 #include "base/json.h"
-#include "net/protocol/budget.h"
-#include "net/transport/wire.h"
+#include "server/protocol/budget.h"
+#include "server/transport/wire.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -20,10 +20,10 @@
 
 #include "base/json.h"
 #include "tirnanog/container/tng.h"
-#include "net/protocol/packet.h"
+#include "server/protocol/packet.h"
 #include "server/accounts/network.h"
-#include "net/transport/identity.h"
-#include "net/transport/loop.h"
+#include "server/transport/identity.h"
+#include "server/transport/loop.h"
 
 enum {
     ADMIN_PORT = 4434,      /* default */

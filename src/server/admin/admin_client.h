@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_ADMIN_CLIENT_H
 #define OISIN_SERVER_ADMIN_CLIENT_H
 
-#include "net/transport/wire.h"
+#include "server/transport/wire.h"
 
 enum {
     ADMIN_WAIT = 10 * 1000,      /* ms for the whole request */

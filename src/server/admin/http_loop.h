@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_HTTP_LOOP_H
 #define OISIN_SERVER_HTTP_LOOP_H
 
-#include "net/transport/loop.h"
+#include "server/transport/loop.h"
 
 #include <sys/socket.h>
 

@@ -1,4 +1,4 @@
-/* Messages between the servers of one game (transport: net/transport/bus.h).
+/* Messages between the servers of one game (transport: server/transport/bus.h).
  *
  * A message is the sender's number (u64), its kind (u8) and a record of bus_records.def, all
  * little-endian. The bus must be reachable for the servers only: senders are not

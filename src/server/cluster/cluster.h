@@ -28,7 +28,7 @@
 #ifndef OISIN_SERVER_CLUSTER_H
 #define OISIN_SERVER_CLUSTER_H
 
-#include "net/transport/bus.h"
+#include "server/transport/bus.h"
 #include "server/cluster/bus_message.h"
 #include "server/game/connections.h"
 #include "server/game/zones.h"

@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_CHAT_LOG_H
 #define OISIN_SERVER_CHAT_LOG_H
 
-#include "net/protocol/packet.h"
+#include "server/protocol/packet.h"
 
 enum {
     CHAT_LOG_LINES = 4096,      /* held by a server */

@@ -8,9 +8,9 @@
 #ifndef OISIN_SERVER_CONTROLLERS_H
 #define OISIN_SERVER_CONTROLLERS_H
 
-#include "net/protocol/budget.h"
-#include "net/protocol/input.h"
-#include "net/protocol/view.h"
+#include "server/protocol/budget.h"
+#include "server/protocol/input_packet.h"
+#include "server/protocol/view.h"
 #include "server/game/directory.h"
 
 enum {

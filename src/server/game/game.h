@@ -15,7 +15,7 @@
 #ifndef OISIN_SERVER_GAME_H
 #define OISIN_SERVER_GAME_H
 
-#include "server/game/options.h"
+#include "server/game/game_options.h"
 #include "server/social/social.h"
 #include "server/store/zone_map.h"
 

@@ -3,7 +3,7 @@
 #ifndef OISIN_SERVER_SOCIAL_HOST_H
 #define OISIN_SERVER_SOCIAL_HOST_H
 
-#include "net/protocol/packet.h"
+#include "server/protocol/packet.h"
 #include "server/game/game.h"
 
 bool social_host_begin(Server *server);

@@ -6,7 +6,7 @@
 #ifndef OISIN_SERVER_ZONES_H
 #define OISIN_SERVER_ZONES_H
 
-#include "net/protocol/view.h"
+#include "server/protocol/view.h"
 #include "server/game/autosave.h"
 #include "server/game/player_slots.h"
 

@@ -42,7 +42,7 @@
 #ifndef OISIN_SERVER_SOCIAL_H
 #define OISIN_SERVER_SOCIAL_H
 
-#include "net/protocol/packet.h"
+#include "server/protocol/packet.h"
 
 enum {
     SOCIAL_HEARING = 32,           /* cells within which a message is heard */

@@ -1,0 +1,392 @@
+#include "server/http/http_server.h"
+
+#include "base/html.h"
+#include "base/stream.h"
+#include "base/text.h"
+#include "server/http/strangers.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Browsers open six connections; idle ones must not use all connections. */
+enum { TOKEN_BYTES = 12, IDLE = 60 /* s */, WAIT = 25 /* s */ };
+
+typedef struct Exchange Exchange;
+
+struct HttpServer {
+    HttpHandler handler;
+    struct MHD_Daemon *daemon;
+    char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token" */
+    char hosts[2][80];                   /* values of the Host header */
+    Text address;
+    Arena *arena;
+    Exchange *waiting;
+    size_t bodies; /* bytes of all bodies that are being received */
+    HttpStrangers strangers;
+};
+
+/* One request until its end. */
+struct Exchange {
+    HttpServer *server;
+    struct MHD_Connection *connection;
+    Arena *arena;
+    Writer body;
+    bool too_large;
+    size_t counted; /* of the server's bodies */
+    time_t until;   /* when it has waited long enough; 0: it has not waited */
+    bool last;
+    Exchange *next; /* of those that wait; itself: it does not wait */
+};
+
+static const char no_policy[] =
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/* Forbid caching, content sniffing, and access by other pages. */
+static const char *const headers[][2] = {
+    {"Cache-Control", "no-store"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Referrer-Policy", "no-referrer"},
+    {"X-Content-Type-Options", "nosniff"},
+};
+
+/* ---- answers ---- */
+
+HttpAnswer http_plain(unsigned status, const char *line)
+{
+    return (HttpAnswer){.status = status,
+                        .type = "text/plain; charset=utf-8",
+                        .bytes = bytes_of_text(text_of(line))};
+}
+
+/* A quote or a non-ASCII character would end the name. */
+static void add_file_name(struct MHD_Response *response, Text name, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    write_format(&out, "inline; filename*=UTF-8''");
+    write_url(&out, name);
+    write_u8(&out, 0);
+    MHD_add_response_header(response, "Content-Disposition", writer_text(&out).at);
+}
+
+static enum MHD_Result send_answer(struct MHD_Connection *connection, const HttpAnswer *answer,
+                                   Arena *arena)
+{
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        answer->bytes.size, (void *)(uintptr_t)answer->bytes.data, MHD_RESPMEM_MUST_COPY);
+    if (!response)
+        return MHD_NO;
+    MHD_add_response_header(response, "Content-Type", answer->type);
+    MHD_add_response_header(response, "Content-Security-Policy",
+                            answer->policy ? answer->policy : no_policy);
+    if (answer->file.size)
+        add_file_name(response, answer->file, arena);
+    if (answer->etag.size)
+        MHD_add_response_header(
+            response, "ETag",
+            arena_format(arena, "\"%.*s\"", (int)answer->etag.size, answer->etag.at).at);
+    for (size_t i = 0; i < COUNT_OF(headers); i++)
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    const enum MHD_Result result = MHD_queue_response(connection, answer->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* ---- requests ---- */
+
+static Text header_of(struct MHD_Connection *connection, const char *name)
+{
+    const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    return text_of(value ? value : "");
+}
+
+static Text argument_of(const void *source, const char *name)
+{
+    struct MHD_Connection *connection = (struct MHD_Connection *)(uintptr_t)source;
+    const char *value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+    return text_of(value ? value : "");
+}
+
+Text http_argument(const HttpRequest *request, const char *name)
+{
+    return request->argument(request->source, name);
+}
+
+static bool is_own_host(const HttpServer *server, Text host)
+{
+    return text_is(host, server->hosts[0]) || text_is(host, server->hosts[1]);
+}
+
+/* Whether the request comes from a page of this server, or not from a page at all. */
+static bool is_own_page(const HttpServer *server, struct MHD_Connection *connection)
+{
+    const Text origin = header_of(connection, "Origin");
+    const Text site = header_of(connection, "Sec-Fetch-Site");
+    return (!origin.size || (text_starts(origin, "http://") &&
+                             is_own_host(server, text_slice(origin, 7, origin.size)))) &&
+           (!site.size || text_is(site, "same-origin") || text_is(site, "none"));
+}
+
+/* The path after the token; false: another token. */
+static bool path_of(const HttpServer *server, const char *url, Text *out)
+{
+    const size_t size = strlen(server->base);
+    if (strncmp(url, server->base, size) != 0 || (url[size] && url[size] != '/'))
+        return false;
+    *out = text_of(url + size + (url[size] == '/'));
+    return true;
+}
+
+static Text without_quotes(Text tag)
+{
+    return tag.size >= 2 && tag.at[0] == '"' ? text_slice(tag, 1, tag.size - 1) : tag;
+}
+
+static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *method)
+{
+    HttpServer *server = exchange->server;
+    struct MHD_Connection *connection = exchange->connection;
+    /* The library sends no body to HEAD. */
+    const bool get = !strcmp(method, "GET") || !strcmp(method, "HEAD");
+    HttpRequest request = {.method = get ? TEXT("GET") : text_of(method),
+                           .base = text_of(server->base),
+                           .if_match = without_quotes(header_of(connection, "If-Match")),
+                           .body = writer_bytes(&exchange->body),
+                           .last = exchange->last,
+                           .argument = argument_of,
+                           .source = connection};
+    HttpAnswer answer = {.status = MHD_HTTP_INTERNAL_SERVER_ERROR, .type = "text/plain"};
+    if (!is_own_host(server, header_of(connection, "Host")))
+        return http_plain(MHD_HTTP_FORBIDDEN, "wrong host name\n");
+    if (!path_of(server, url, &request.path))
+        return http_plain(MHD_HTTP_NOT_FOUND, "the address is incomplete\n");
+    strangers_know(&server->strangers, connection);
+    if (!get && !server->handler.changes)
+        return http_plain(MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
+    if (!get && !is_own_page(server, connection))
+        return http_plain(MHD_HTTP_FORBIDDEN, "requests of other sites are refused\n");
+    if (exchange->too_large)
+        return http_plain(MHD_HTTP_CONTENT_TOO_LARGE, "the request is too large\n");
+    server->handler.answer(server->handler.context, &request, &answer, exchange->arena);
+    return answer;
+}
+
+static Exchange *begin(HttpServer *server, struct MHD_Connection *connection)
+{
+    Arena *arena = arena_new();
+    Exchange *exchange = ARENA_ALLOC(arena, Exchange, 1);
+    *exchange = (Exchange){.server = server, .connection = connection, .arena = arena};
+    exchange->body = writer_to(arena);
+    exchange->next = exchange;
+    return exchange;
+}
+
+static time_t seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+static void wait_for_answer(HttpServer *server, Exchange *exchange)
+{
+    if (!exchange->until)
+        exchange->until = seconds_now() + WAIT;
+    exchange->next = server->waiting;
+    server->waiting = exchange;
+    MHD_suspend_connection(exchange->connection);
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
+                                  const char *url, const char *method, const char *version,
+                                  const char *body, size_t *body_size, void **request)
+{
+    (void)version;
+    HttpServer *server = context;
+    if (!*request) {
+        *request = begin(server, connection);
+        return MHD_YES;
+    }
+    Exchange *exchange = *request;
+    if (*body_size) {
+        exchange->too_large |= exchange->body.size + *body_size > HTTP_BODY_MAX ||
+                               server->bodies + *body_size > HTTP_BODIES_MAX;
+        if (!exchange->too_large && server->handler.changes) {
+            write_bytes(&exchange->body, (Bytes){(const uint8_t *)body, *body_size});
+            exchange->counted += *body_size;
+            server->bodies += *body_size;
+        }
+        *body_size = 0;
+        return MHD_YES;
+    }
+    const HttpAnswer answer = answer_of(exchange, url, method);
+    if (!answer.later)
+        return send_answer(connection, &answer, exchange->arena);
+    if (exchange->last)
+        return MHD_NO;
+    wait_for_answer(server, exchange);
+    return MHD_YES;
+}
+
+static void on_end(void *context, struct MHD_Connection *connection, void **request,
+                   enum MHD_RequestTerminationCode code)
+{
+    (void)connection, (void)code;
+    HttpServer *server = context;
+    Exchange *exchange = *request;
+    if (!exchange)
+        return;
+    for (Exchange **at = &server->waiting; *at; at = &(*at)->next)
+        if (*at == exchange) {
+            *at = exchange->next;
+            break;
+        }
+    server->bodies -= exchange->counted;
+    arena_free(exchange->arena);
+    *request = NULL;
+}
+
+void http_server_wake(HttpServer *server)
+{
+    Exchange *exchange = server->waiting;
+    server->waiting = NULL;
+    while (exchange) {
+        Exchange *next = exchange->next;
+        exchange->next = exchange;
+        MHD_resume_connection(exchange->connection);
+        exchange = next;
+    }
+}
+
+static int descriptor_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **ignored,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    (void)ignored;
+    HttpServer *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        strangers_add(&server->strangers, connection, descriptor_of(connection));
+    else
+        strangers_remove(&server->strangers, connection);
+}
+
+/* The library does not look at connections that are suspended. */
+static bool is_closed(const Exchange *exchange)
+{
+    struct pollfd peer = {.fd = descriptor_of(exchange->connection), .events = POLLRDHUP};
+    return poll(&peer, 1, 0) > 0 && (peer.revents & (POLLRDHUP | POLLHUP | POLLERR));
+}
+
+/* Ends the waiting of requests whose peers are gone, or that have waited long enough. */
+static void end_waiting(HttpServer *server)
+{
+    const time_t now = seconds_now();
+    for (Exchange **at = &server->waiting; *at;) {
+        Exchange *exchange = *at;
+        exchange->last = now >= exchange->until || is_closed(exchange);
+        if (!exchange->last) {
+            at = &exchange->next;
+            continue;
+        }
+        *at = exchange->next;
+        exchange->next = exchange;
+        MHD_resume_connection(exchange->connection);
+    }
+}
+
+/* ---- the server ---- */
+
+static bool resolve(const HttpServerOptions *options, struct sockaddr_storage *out,
+                    Report *report)
+{
+    const char *address = options->address ? options->address : "127.0.0.1";
+    struct sockaddr_in *in = (void *)out;
+    struct sockaddr_in6 *in6 = (void *)out;
+    *out = (struct sockaddr_storage){0};
+    if (inet_pton(AF_INET, address, &in->sin_addr) == 1) {
+        in->sin_family = AF_INET;
+        in->sin_port = htons((uint16_t)options->port);
+        return true;
+    }
+    if (inet_pton(AF_INET6, address, &in6->sin6_addr) != 1)
+        return report_error(report, "%s is not a numeric address", address);
+    in6->sin6_family = AF_INET6;
+    in6->sin6_port = htons((uint16_t)options->port);
+    return true;
+}
+
+static void set_address(HttpServer *server, const char *address, const char *token)
+{
+    uint8_t random[TOKEN_BYTES];
+    char fresh[2 * TOKEN_BYTES + 1];
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    const unsigned port = info ? info->port : 0;
+    const bool is_six = strchr(address, ':') != NULL;
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(fresh, sizeof fresh, random, sizeof random);
+    snprintf(server->base, sizeof server->base, "/%s", token ? token : fresh);
+    snprintf(server->hosts[0], sizeof server->hosts[0], is_six ? "[%s]:%u" : "%s:%u", address,
+             port);
+    snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%u", port);
+    server->address =
+        arena_format(server->arena, "http://%s%s/", server->hosts[0], server->base);
+}
+
+HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions *options,
+                            Report *report)
+{
+    struct sockaddr_storage address;
+    if (!resolve(options, &address, report))
+        return NULL;
+    if (sodium_init() < 0) {
+        report_error(report, "no random numbers are available");
+        return NULL;
+    }
+    Arena *arena = arena_new();
+    HttpServer *server = ARENA_ALLOC(arena, HttpServer, 1);
+    *server = (HttpServer){.handler = *handler, .arena = arena};
+    const unsigned flags =
+        MHD_ALLOW_SUSPEND_RESUME | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    server->daemon = MHD_start_daemon(
+        flags, (uint16_t)options->port, NULL, NULL, on_request, server, MHD_OPTION_SOCK_ADDR,
+        (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, options->idle ? options->idle : (unsigned)IDLE,
+        MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_NOTIFY_CONNECTION,
+        on_connection, server, MHD_OPTION_END);
+    if (!server->daemon) {
+        report_error(report, "cannot listen on %s, port %u",
+                     options->address ? options->address : "127.0.0.1", options->port);
+        arena_free(arena);
+        return NULL;
+    }
+    set_address(server, options->address ? options->address : "127.0.0.1", options->token);
+    return server;
+}
+
+void http_server_free(HttpServer *server)
+{
+    http_server_wake(server);
+    MHD_stop_daemon(server->daemon);
+    arena_free(server->arena);
+}
+
+Text http_server_address(const HttpServer *server) { return server->address; }
+
+bool http_server_turn(HttpServer *server, unsigned milliseconds)
+{
+    end_waiting(server);
+    return MHD_run_wait(server->daemon, (int32_t)milliseconds) == MHD_YES;
+}
