@@ -12,7 +12,7 @@
 #include "player/menus/menus.h"
 #include "player/letters.h"
 #include "player/saves.h"
-#include "player/scan.h"
+#include "player/one_switch.h"
 #include "player/session.h"
 #include "player/speech.h"
 #include "engine/render/overlay.h"

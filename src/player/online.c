@@ -2,7 +2,7 @@
 #include "player/online_internal.h"
 
 #include "base/text.h"
-#include "player/languages.h"
+#include "player/player_languages.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -53,7 +53,8 @@ typedef struct PlayerOptions {
     uint32_t every;  /* animation with every Nth frame; 0: none */
     bool has_seed;
     uint64_t seed; /* if not given: that of the recording, otherwise 0 */
-    Text language; /* languages.h; empty or unknown: English, otherwise the game's first */
+    Text language; /* player_languages.h; empty or unknown: English, otherwise the game's first
+                    */
     bool language_given;           /* chosen now by the player: overrides the stored one */
     bool read_aloud, one_switch;   /* turn on these settings */
     bool skip_menu;                /* start a new game immediately */

@@ -5,7 +5,7 @@
 #include "player/session.h"
 
 #include "base/image/png_write.h"
-#include "player/languages.h"
+#include "player/player_languages.h"
 #include "tirnanog/script/script.h"
 
 #include <assert.h>

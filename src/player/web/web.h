@@ -26,8 +26,8 @@ typedef enum WebOption {                           /* bits */
 } WebOption;
 
 /* Opens a game, and takes over the memory of its bytes. `language`: the browser's
- * (player/languages.h), or empty. `recording`: input to replay, see player/recording.h; or
- * NULL. False after browser_message. */
+ * (player/player_languages.h), or empty. `recording`: input to replay, see player/recording.h;
+ * or NULL. False after browser_message. */
 bool web_open(uint8_t *game, size_t size, const char *language, const char *recording,
               uint32_t options);
 /* The id of the game, under which its saved games are stored. */

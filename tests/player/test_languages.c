@@ -1,7 +1,7 @@
 /* Which language a game has for a player: lists as of LANGUAGE and navigator.languages. */
 #include "lib/audit_kit.h"
 
-#include "player/languages.h"
+#include "player/player_languages.h"
 
 static TngFile *game_with(Kit *kit, const char *codes)
 {

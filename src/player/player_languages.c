@@ -1,4 +1,4 @@
-#include "player/languages.h"
+#include "player/player_languages.h"
 
 #include "base/text.h"
 

@@ -2,8 +2,8 @@
  * in the variable LANGUAGE (gettext manual, 2.3.3): "fr_CA:de-AT.UTF-8:en". The language of a
  * tag is its part before the first of `_ - . @`; it is compared whole, so that "fil" is not
  * "fi". */
-#ifndef OISIN_PLAYER_LANGUAGES_H
-#define OISIN_PLAYER_LANGUAGES_H
+#ifndef OISIN_PLAYER_PLAYER_LANGUAGES_H
+#define OISIN_PLAYER_PLAYER_LANGUAGES_H
 
 #include "tirnanog/container/tng.h"
 

@@ -5,8 +5,8 @@
  * Targets follow from the rows of the open screen and from the areas that could be clicked, so
  * that a new screen needs nothing here. The keys of the keyboard on the screen are chosen by
  * line and column. */
-#ifndef OISIN_PLAYER_SCAN_H
-#define OISIN_PLAYER_SCAN_H
+#ifndef OISIN_PLAYER_ONE_SWITCH_H
+#define OISIN_PLAYER_ONE_SWITCH_H
 
 #include "player/menus/menus.h"
 #include "player/session.h"

@@ -1,4 +1,4 @@
-#include "player/scan.h"
+#include "player/one_switch.h"
 
 #include "base/hash.h"
 #include "player/menus/keyboard.h"
