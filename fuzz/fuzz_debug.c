@@ -2,7 +2,7 @@
  * said, each answer ends as the manual says, and unless a variable was set, the game goes the
  * way it goes alone. */
 #include "base/text.h"
-#include "authoring/debug/debugger.h"
+#include "studio/debug/debugger.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/script_names.h"

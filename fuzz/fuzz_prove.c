@@ -2,7 +2,7 @@
  * whose size is in the next two bytes; if it begins with "!", what follows are its chunks. */
 #include "repaired.h"
 
-#include "authoring/prove/prove.h"
+#include "studio/prove/prove.h"
 #include "tirnanog/container/tng.h"
 
 #include <assert.h>

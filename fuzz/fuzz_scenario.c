@@ -4,7 +4,7 @@
 
 #include "base/tasks.h"
 #include "tirnanog/sheets/script_names.h"
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_DEBUG_H
 #define OISIN_CLI_DEBUG_H
 
-#include "authoring/debug/debugger.h"
+#include "studio/debug/debugger.h"
 #include "player/player.h"
 
 typedef struct DebugSession DebugSession;

@@ -9,7 +9,7 @@
 #include "cli/edit_workspace.h"
 #include "cli/interrupt.h"
 #include "cli/listen.h"
-#include "authoring/editor/editor.h"
+#include "studio/editor/editor.h"
 #include "tirnanog/jobs/home.h"
 #include "kit/jobs/job_recovery.h"
 

@@ -1,6 +1,6 @@
 #include "cli/edit_debug.h"
 
-#include "authoring/debug/debugger.h"
+#include "studio/debug/debugger.h"
 #include "base/text.h"
 #include "player/replay.h"
 #include "tirnanog/sheets/script_names.h"

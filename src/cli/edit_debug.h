@@ -3,7 +3,7 @@
 #ifndef OISIN_CLI_EDIT_DEBUG_H
 #define OISIN_CLI_EDIT_DEBUG_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 
 EditorDebug *edit_debug_begin(const EditorHost *host, Text recording, Report *report);
 void edit_debug_send(EditorDebug *debug, Text line);

@@ -4,7 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/edit_tools.h"
-#include "kit/project_check.h"
+#include "studio/lint/project_check.h"
 #include "tirnanog/jobs/project_files.h"
 #include "kit/jobs/program_folder.h"
 #include "tirnanog/jobs/page_files.h"

@@ -3,7 +3,7 @@
 #define OISIN_CLI_EDIT_FILES_H
 
 #include "cli/folder_watch.h"
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 #include "kit/jobs/disk_cache.h"
 
 typedef struct EditFiles {

@@ -3,7 +3,7 @@
 #ifndef OISIN_CLI_EDIT_MODEL_FILES_H
 #define OISIN_CLI_EDIT_MODEL_FILES_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 #include "kit/convert/conversion.h"
 #include "kit/workspace/workspace_edit.h"
 

@@ -3,7 +3,7 @@
 #ifndef OISIN_CLI_EDIT_MODELS_H
 #define OISIN_CLI_EDIT_MODELS_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 #include "kit/workspace/workspace_edit.h"
 
 typedef struct EditModels {

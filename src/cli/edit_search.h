@@ -4,7 +4,7 @@
 #ifndef OISIN_CLI_EDIT_SEARCH_H
 #define OISIN_CLI_EDIT_SEARCH_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 #include "base/hash.h"
 
 enum { SEARCH_MS = 150, SEARCH_FILE_MAX = 16 << 20, SEARCH_KEPT_MAX = 256 << 20 };

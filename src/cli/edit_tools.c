@@ -1,6 +1,6 @@
 #include "cli/edit_tools.h"
 
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 #include "cli/edit_debug.h"
 #include "cli/recorded.h"
 #include "cli/script_run.h"

@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_EDIT_TOOLS_H
 #define OISIN_CLI_EDIT_TOOLS_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 
 extern const EditorTools edit_tools;
 

@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_EDIT_WORKSPACE_H
 #define OISIN_CLI_EDIT_WORKSPACE_H
 
-#include "authoring/editor/host.h"
+#include "studio/editor/editor_host.h"
 #include "cli/edit_search.h"
 #include "kit/workspace/workspace_edit.h"
 

@@ -1,5 +1,5 @@
 /* probe, show, check, formats: inspection without changes. */
-#include "authoring/prove/prove.h"
+#include "studio/prove/prove.h"
 #include "cli/serve_config.h"
 #include "cli/command.h"
 #include "cli/conversions.h"

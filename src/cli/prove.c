@@ -1,5 +1,5 @@
 /* prove: which readings of the documents a file proves. */
-#include "authoring/prove/prove.h"
+#include "studio/prove/prove.h"
 #include "base/output/output.h"
 #include "base/text.h"
 #include "cli/command.h"

@@ -1,8 +1,8 @@
-/* Recordings as scenarios: authoring/scenario/transcript.h with player/replay.h. */
+/* Recordings as scenarios: studio/scenario/transcript.h with player/replay.h. */
 #ifndef OISIN_CLI_RECORDED_H
 #define OISIN_CLI_RECORDED_H
 
-#include "authoring/scenario/transcript.h"
+#include "studio/scenario/transcript.h"
 
 /* Replays a recording, and writes what was played as a scenario. False after an error with its
  * line: the recording does not fit the game, loads a saved game, or has no step. */

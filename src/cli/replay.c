@@ -12,7 +12,7 @@
 #include "base/path.h"
 #include "base/tasks.h"
 #include "base/text.h"
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 #include "engine/state/state_difference.h"
 #include "tirnanog/container/sav.h"
 #include "player/shrink.h"

@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_STOPWATCH_H
 #define OISIN_CLI_STOPWATCH_H
 
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 
 typedef struct Stopwatch {
     uint32_t seconds;

@@ -3,7 +3,7 @@
 #include "cli/folder_watch.h"
 #include "cli/messages.h"
 #include "kit/jobs/jobs.h"
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 
 #include <stdio.h>
 

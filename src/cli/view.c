@@ -9,7 +9,7 @@
 #include "tirnanog/jobs/open_game.h"
 #include "kit/jobs/member.h"
 #include "tirnanog/jobs/page_files.h"
-#include "viewer/http.h"
+#include "studio/viewer/http.h"
 
 #include <dirent.h>
 #include <errno.h>

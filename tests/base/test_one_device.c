@@ -4,7 +4,7 @@
  */
 #include "lib/app_kit.h"
 
-#include "authoring/scenario/scenario_internal.h"
+#include "studio/scenario/scenario_internal.h"
 #include "kit/jobs/files.h"
 #include "player/menus/menus_internal.h"
 #include "player/sdl/window_internal.h"

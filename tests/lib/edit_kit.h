@@ -5,7 +5,7 @@
 
 #include "kit.h"
 
-#include "authoring/editor/editor.h"
+#include "studio/editor/editor.h"
 #include "cli/edit_files.h"
 #include "cli/edit_models.h"
 #include "cli/edit_workspace.h"

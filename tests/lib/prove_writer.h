@@ -1,5 +1,5 @@
 /* Small games and saved games as an unknown writer may have made them: each open question of
- * src/authoring/prove/prove.def has a chosen reading, and the contents that decide it may be
+ * src/studio/prove/prove.def has a chosen reading, and the contents that decide it may be
  * missing. Written byte by byte from the documents, with zlib, and with nothing of src. */
 #ifndef OISIN_TESTS_PROVE_WRITER_H
 #define OISIN_TESTS_PROVE_WRITER_H

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "viewer/viewer.h"
+#include "studio/viewer/viewer.h"
 
 ViewerHost view_host(Shelf *shelf);
 

@@ -2,7 +2,7 @@
 #include "lib/app_kit.h"
 #include "lib/cli.h"
 
-#include "authoring/scenario/scenario.h"
+#include "studio/scenario/scenario.h"
 #include "engine/state/state_difference.h"
 #include "player/shrink.h"
 #include "tirnanog/project/project.h"

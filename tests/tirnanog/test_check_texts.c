@@ -4,7 +4,7 @@
 #include "lib/audit_kit.h"
 #include "lib/ssfn_samples.h"
 
-#include "authoring/lint/texts.h"
+#include "studio/lint/lint_texts.h"
 
 #define NAMED(name) "# TirNanoG Translation\nmsgid \"ja\"\nmsgstr \"" name "\"\n"
 

@@ -1,4 +1,4 @@
-// Requests to the editor: see src/authoring/editor/api.def.
+// Requests to the editor: see src/studio/editor/api.def.
 
 import { tr } from './words.js';
 import { Sentence, clearError, released } from './page.js';

@@ -6,7 +6,7 @@
 #include "kit/library/library_internal.h"
 #include "tirnanog/sheets/script_names.h"
 #include "engine/render/render.h"
-#include "authoring/scenario/scenario_internal.h"
+#include "studio/scenario/scenario_internal.h"
 
 enum { PICTURE_MIN = 16, PICTURE_MAX_W = 3840, PICTURE_MAX_H = 2160 };
 

@@ -1,0 +1,396 @@
+/* Maps: what the page needs to know about one, and changes of cells. */
+#include "studio/editor/editor_internal.h"
+
+#include "base/text.h"
+#include "tirnanog/maps/map_edit.h"
+#include "tirnanog/maps/map_layers.h"
+#include "tirnanog/maps/map_parts.h"
+#include "tirnanog/maps/map_templates.h"
+#include "tirnanog/maps/maps_paint.h"
+#include "tirnanog/maps/maps_sync.h"
+
+enum { CHANGES_MAX = 1 << 20 };
+
+/* ---- reading ---- */
+
+static void put_layers(JsonWriter *json, const TmxMap *map, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    uint8_t *numbers = arena_alloc(arena, map->layer_count + 1, 1);
+    const bool known = map_layers_number(map, numbers, &silent);
+    json_open_list(json, "layers");
+    for (unsigned number = 0; number < MAP_LAYERS; number++) {
+        bool exists = false;
+        for (size_t i = 0; known && i < map->layer_count; i++)
+            exists |= numbers[i] == number;
+        json_open(json, NULL);
+        json_put_text(json, "name", text_of(map_layer_names[number]));
+        json_put_bool(json, "exists", exists);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+static void put_properties(JsonWriter *json, const TmxMap *map)
+{
+    json_open_list(json, "properties");
+    for (size_t i = 0; i < map->property_count; i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", map->properties[i].name);
+        json_put_text(json, "value", map->properties[i].value);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+/* Patrol paths: the cells of their corners. */
+static void put_paths(JsonWriter *json, const TmxMap *map, const ProjectConfig *config)
+{
+    json_open_list(json, "paths");
+    for (size_t i = 0; config && i < map->polygon_count; i++) {
+        json_open(json, NULL);
+        json_put_text(json, "name", map->polygons[i].name);
+        json_open_list(json, "cells");
+        for (size_t j = 0; j < map->polygons[i].point_count; j++) {
+            const MapPoint cell = map_path_cell(config, map->polygons[i].points[j]);
+            json_put_int(json, NULL, cell.x);
+            json_put_int(json, NULL, cell.y);
+        }
+        json_close_list(json);
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+/* The project's files, for a map whose objects have templates; otherwise none. */
+static bool files_of_templates(Call *call, const TmxMap *map, ProjectFiles *out)
+{
+    const EditorHost *host = call->editor->host;
+    bool any = false;
+    *out = (ProjectFiles){0};
+    for (size_t i = 0; i < map->polygon_count; i++)
+        any |= map->polygons[i].placement.template.size > 0;
+    if (!any)
+        return true;
+    if (!host->load(host->context, out, call->arena, &call->report))
+        return false;
+    project_files_sort(out);
+    return true;
+}
+
+static bool load_templates(Call *call, Text path, TmxMap *map)
+{
+    Report silent = report_to(NULL, NULL);
+    ProjectFiles files;
+    if (!files_of_templates(call, map, &files))
+        return false;
+    (void)templates_load(&files, path, map, NULL, call->arena, &silent);
+    return true;
+}
+
+static void put_map(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash)
+{
+    Report silent = report_to(NULL, NULL);
+    TmxMap map;
+    json_put_text(json, "path", path);
+    put_hash(json, "hash", hash);
+    if (!tmx_read(bytes, &map, call->arena, &silent) || !load_templates(call, path, &map))
+        return;
+    put_layers(json, &map, call->arena);
+    put_properties(json, &map);
+    const ProjectModel *model = call_model(call);
+    const ProjectConfig *config = model ? project_model_config(model) : NULL;
+    put_paths(json, &map, config);
+    if (config)
+        map_properties_put(json, config->type);
+}
+
+void get_map(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    Bytes bytes;
+    uint64_t hash;
+    if (!edit_store_read(&call->editor->store, path, &bytes, &hash, call->arena,
+                         &call->report) ||
+        !hash || !text_ends(path, ".tmx")) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    json_open(&json, NULL);
+    put_map(&json, call, path, bytes, hash);
+    json_close(&json);
+    call_json(call, &json);
+}
+
+/* ---- changes ---- */
+
+/* {"names": ["grass", ...], "cells": [x, y, name, ...]}: -1 for a cell that becomes empty. */
+static bool read_changes(Call *call, MapChange **out, size_t *count)
+{
+    const json_t *names = json_object_get(call->body, "names");
+    const json_t *cells = json_object_get(call->body, "cells");
+    const size_t size = json_array_size(cells);
+    if (!size || size % 3 || size / 3 > CHANGES_MAX)
+        return report_error(&call->report, "a list of cells is expected: x, y, name, ...");
+    *out = ARENA_ALLOC(call->arena, MapChange, size / 3);
+    *count = size / 3;
+    for (size_t i = 0; i < *count; i++) {
+        const json_int_t x = json_integer_value(json_array_get(cells, 3 * i));
+        const json_int_t y = json_integer_value(json_array_get(cells, 3 * i + 1));
+        const json_int_t name = json_integer_value(json_array_get(cells, 3 * i + 2));
+        const json_t *text = name < 0 ? NULL : json_array_get(names, (size_t)name);
+        if (x < 0 || y < 0 || x > UINT16_MAX || y > UINT16_MAX ||
+            (name >= 0 && !json_is_string(text)))
+            return report_error(&call->report, "cell %zu of the list is invalid", i);
+        (*out)[i] = (MapChange){(uint32_t)x, (uint32_t)y,
+                                text ? text_of(json_string_value(text)) : TEXT("")};
+    }
+    return true;
+}
+
+/* Adds an edit for each of the changed files of the project. */
+static void add_edits(Call *call, const ProjectFiles *files, const ProjectFiles *changed,
+                      FileEdit **edits, size_t *count)
+{
+    for (size_t i = 0; i < changed->count; i++) {
+        const ProjectFile *file = &changed->items[i];
+        const ProjectFile *old = project_file(files, file->path);
+        *ARENA_PUSH(call->arena, *edits, *count) =
+            (FileEdit){.path = file->path,
+                       .base_hash = old ? file_hash(old->bytes) : 0,
+                       .base = old ? old->bytes : (Bytes){0},
+                       .mine = file->bytes};
+    }
+}
+
+/* Adds tilesets with all items of the project to its maps, in the same step. */
+static bool add_tilesets(Call *call, ProjectFiles *files, FileEdit **edits, size_t *count)
+{
+    MapsSync sync;
+    if (!project_maps_sync(files, &sync, call->arena, &call->report))
+        return false;
+    add_edits(call, files, &sync.files, edits, count);
+    return true;
+}
+
+static void set_bytes(ProjectFiles *files, Text path, Bytes bytes, Arena *arena)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (text_equal(files->items[i].path, path)) {
+            files->items[i].bytes = bytes;
+            return;
+        }
+    *ARENA_PUSH(arena, files->items, files->count) = (ProjectFile){path, bytes};
+    project_files_sort(files);
+}
+
+/* The edit of the map comes first: it is answered. */
+static FileEdit *edit_of(Call *call, FileEdit **edits, size_t *count, Text path)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (text_equal((*edits)[i].path, path)) {
+            const FileEdit first = (*edits)[0];
+            (*edits)[0] = (*edits)[i];
+            (*edits)[i] = first;
+            return &(*edits)[0];
+        }
+    (void)ARENA_PUSH(call->arena, *edits, *count);
+    memmove(*edits + 1, *edits, (*count - 1) * sizeof **edits);
+    return *edits;
+}
+
+static bool change_cells(Call *call, Text path, unsigned layer, const MapChange *changes,
+                         size_t change_count, FileEdit **edits, size_t *count)
+{
+    const EditorHost *host = call->editor->host;
+    ProjectModel *model = call_model(call);
+    ProjectFiles files;
+    Text text, unknown;
+    if (!model || !host->load(host->context, &files, call->arena, &call->report))
+        return false;
+    project_files_sort(&files);
+    const ProjectFile *file = project_file(&files, path);
+    if (!file)
+        return report_error(&call->report, "the project has no such map");
+    const Bytes before = file->bytes;
+    const Names *names = project_model_names(model);
+    MapEditResult result = map_edit(names, &files, path, text_of_bytes(before), layer, changes,
+                                    change_count, &text, &unknown, call->arena, &call->report);
+    if (result == MAP_EDIT_UNKNOWN) {
+        if (!add_tilesets(call, &files, edits, count))
+            return false;
+        for (size_t i = 0; i < *count; i++)
+            set_bytes(&files, (*edits)[i].path, (*edits)[i].mine, call->arena);
+        file = project_file(&files, path);
+        result = map_edit(names, &files, path, text_of_bytes(file->bytes), layer, changes,
+                          change_count, &text, &unknown, call->arena, &call->report);
+        if (result == MAP_EDIT_UNKNOWN)
+            return report_error(&call->report, "the map can have no tile for \"%.*s\"",
+                                (int)unknown.size, unknown.at);
+    }
+    if (result != MAP_EDIT_DONE)
+        return false;
+    FileEdit *edit = edit_of(call, edits, count, path);
+    *edit = (FileEdit){.path = path,
+                       .base_hash = file_hash(before),
+                       .base = before,
+                       .mine = bytes_of_text(text)};
+    return true;
+}
+
+/* ---- properties and patrol paths ---- */
+
+/* [{"name": "music", "value": "town"}, ...]: all of the map. */
+static bool read_properties(Call *call, TmxProperty **out, size_t *count)
+{
+    const json_t *list = json_object_get(call->body, "properties");
+    *count = json_array_size(list);
+    *out = ARENA_ALLOC(call->arena, TmxProperty, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(list, i), "name"));
+        const char *value =
+            json_string_value(json_object_get(json_array_get(list, i), "value"));
+        if (!name || !*name || !value)
+            return report_error(&call->report, "property %zu of the list is invalid", i);
+        (*out)[i] = (TmxProperty){.name = text_of(name), .value = text_of(value)};
+    }
+    return true;
+}
+
+/* [{"name": "3", "cells": [x, y, ...]}, ...] */
+static bool read_paths(Call *call, MapPath **out, size_t *count)
+{
+    const json_t *list = json_object_get(call->body, "paths");
+    *count = json_array_size(list);
+    *out = ARENA_ALLOC(call->arena, MapPath, *count + 1);
+    for (size_t i = 0; i < *count; i++) {
+        const json_t *one = json_array_get(list, i), *cells = json_object_get(one, "cells");
+        const char *name = json_string_value(json_object_get(one, "name"));
+        const size_t size = json_array_size(cells);
+        if (!name || size % 2 || size / 2 > UINT16_MAX)
+            return report_error(&call->report, "path %zu of the list is invalid", i);
+        MapPath *path = &(*out)[i];
+        *path = (MapPath){.name = text_of(name),
+                          .cells = ARENA_ALLOC(call->arena, MapPoint, size / 2 + 1),
+                          .count = size / 2};
+        for (size_t j = 0; j < path->count; j++) {
+            const json_int_t x = json_integer_value(json_array_get(cells, 2 * j));
+            const json_int_t y = json_integer_value(json_array_get(cells, 2 * j + 1));
+            if (x < 0 || y < 0 || x > UINT16_MAX || y > UINT16_MAX)
+                return report_error(&call->report, "cell %zu of path %s is invalid", j, name);
+            path->cells[j] = (MapPoint){(u16)x, (u16)y};
+        }
+    }
+    return true;
+}
+
+/* The new text of the map; false: reported. */
+static bool change_paths(Call *call, Text path, Text text, Text *out)
+{
+    const ProjectModel *model = call_model(call);
+    ProjectFiles files;
+    TmxMap map;
+    MapPath *paths;
+    size_t count;
+    return model && read_paths(call, &paths, &count) &&
+           tmx_read(bytes_of_text(text), &map, call->arena, &call->report) &&
+           files_of_templates(call, &map, &files) &&
+           map_set_paths(project_model_config(model), &files, path, text, paths, count, out,
+                         call->arena, &call->report);
+}
+
+static bool change_parts(Call *call, Text path, Text text, bool properties, Text *out)
+{
+    TmxProperty *values;
+    size_t count;
+    if (properties)
+        return read_properties(call, &values, &count) &&
+               map_set_properties(text, values, count, out, call->arena, &call->report);
+    return change_paths(call, path, text, out);
+}
+
+void post_map_parts(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    const bool properties = json_is_array(json_object_get(call->body, "properties"));
+    FileEdit edit;
+    Text text;
+    if (!text_ends(path, ".tmx")) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    if (!change_base(call, path, &edit)) /* a list is whole: the page's content is its base */
+        return;
+    if (!edit.base_hash) {
+        call_error(call, 404, "the project has no such map");
+        return;
+    }
+    if (!change_parts(call, path, text_of_bytes(edit.base), properties, &text)) {
+        call_error(call, 400, "the map cannot be changed");
+        return;
+    }
+    edit.mine = bytes_of_text(text);
+    answer_change(call,
+                  arena_format(call->arena, "change %s of %.*s",
+                               properties ? "the properties" : "the patrol paths",
+                               (int)path.size, path.at),
+                  &edit, 1);
+}
+
+void post_map(Call *call)
+{
+    const Text path = http_argument(call->request, "path");
+    const json_int_t layer = json_integer_value(json_object_get(call->body, "layer"));
+    MapChange *changes;
+    FileEdit *edits = NULL;
+    size_t change_count, count = 0;
+    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx") || layer < 0 ||
+        layer >= MAP_LAYERS) {
+        call_error(call, 404, "the project has no such map, or layer");
+        return;
+    }
+    if (!read_changes(call, &changes, &change_count) ||
+        !change_cells(call, path, (unsigned)layer, changes, change_count, &edits, &count)) {
+        call_error(call, 400, "the map cannot be changed");
+        return;
+    }
+    answer_change(call,
+                  arena_format(call->arena, "paint %zu cell%s of %.*s", change_count,
+                               PLURAL(change_count), (int)path.size, path.at),
+                  edits, count);
+}
+
+void post_automap(Call *call)
+{
+    const EditorHost *host = call->editor->host;
+    const Text path = call_text(call, "path");
+    const Text name = text_starts(path, "maps/") && text_ends(path, ".tmx")
+                          ? arena_text(call->arena, text_slice(path, 5, path.size - 4))
+                          : TEXT("");
+    ProjectFiles files;
+    MapsPaint paint;
+    if (!name.size || !host->load(host->context, &files, call->arena, &call->report) ||
+        !project_maps_paint(&files, (const char *const[]){name.at}, 1, &paint, call->arena,
+                            &call->report)) {
+        call_error(call, 400, "the rules cannot be applied");
+        return;
+    }
+    if (!paint.has_rules) {
+        call_error(call, 409, "no tile has automap rules");
+        return;
+    }
+    project_files_sort(&files);
+    FileEdit *edits = NULL;
+    size_t count = 0;
+    add_edits(call, &files, &paint.files, &edits, &count);
+    const ProjectFile *map = project_file(&files, path);
+    if (!count && map) { /* nothing to change: the map is answered */
+        const ProjectFiles unchanged = {.items = (ProjectFile *)map, .count = 1};
+        add_edits(call, &files, &unchanged, &edits, &count);
+    }
+    answer_change(
+        call, arena_format(call->arena, "apply automap rules to %.*s", (int)path.size, path.at),
+        edits, count);
+}

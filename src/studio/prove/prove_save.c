@@ -1,0 +1,236 @@
+/* A saved game. By what numbers it identifies maps, objects and so on can only be seen together
+ * with its game. */
+#include "studio/prove/prove_internal.h"
+
+#include "tirnanog/container/sav.h"
+
+enum { CHUNK_HEADER = 8, PREVIEW_HEADER = 32, NAME_AT = 68 };
+
+typedef struct SaveExam {
+    Proof *proof;
+    ProveGame *game;   /* or NULL */
+    size_t attributes; /* of its characters */
+    ProvePlace place;  /* section: the number of the chunk */
+} SaveExam;
+
+/* ---- the game ---- */
+
+/* The number of attributes that characters have; SIZE_MAX if it is not known. */
+static size_t count_attributes(const ProveGame *game, Arena *arena)
+{
+    enum { GLOBAL_VARIABLE = 3 };
+    TngAttributes attributes = {0};
+    Report silent = report_to(NULL, NULL);
+    const ProveSection *section = game->first[SECTION_ATTRIBUTES];
+    if (!section)
+        return SIZE_MAX;
+    Reader reader = reader_of(prove_section_bytes(game, section), &silent);
+    if (!record_read(&TngAttributes_layout, &attributes, &reader, arena))
+        return SIZE_MAX;
+    size_t count = 0;
+    for (size_t i = 0; i < attributes.attribute_count; i++)
+        count += attributes.attributes[i].type < GLOBAL_VARIABLE;
+    return count;
+}
+
+/* ---- numbers ---- */
+
+/* A number is a position in a section, or the offset of a name of its entries. */
+static void prove_identity(const SaveExam *exam, unsigned type, ProveReading ordinal,
+                           uint32_t number)
+{
+    const size_t count = prove_count(exam->game, type);
+    prove_whether(exam->proof, number < count, ordinal, exam->place, "number %u, there are %zu",
+                  number, count);
+    prove_whether(exam->proof, prove_is_name(exam->game, type, number),
+                  (ProveReading)(ordinal + 1), exam->place, "%u is not the offset of a name",
+                  number);
+}
+
+static void prove_save_object(const SaveExam *exam, uint32_t number)
+{
+    const size_t sprites = prove_count(exam->game, SECTION_TILES);
+    const size_t objects = prove_count(exam->game, SECTION_OBJECTS);
+    prove_whether(exam->proof, number < sprites, READING_save_object_sprite, exam->place,
+                  "sprite %u, there are %zu", number, sprites);
+    prove_whether(exam->proof, number < objects, READING_save_object_ordinal, exam->place,
+                  "object %u, there are %zu", number, objects);
+}
+
+static void prove_position(const SaveExam *exam, const SavEntity *entity)
+{
+    const TngHeader *header = &exam->game->header;
+    if (header->map_log2 > TNG_MAP_LOG2_MAX || entity->x < 0 || entity->y < 0)
+        return;
+    const int64_t side = (int64_t)1 << header->map_log2;
+    const bool square = (header->type_bits & 15) == 0;
+    const bool cells = entity->x < side && entity->y < side;
+    const bool pixels = !square || (entity->x < side * tng_tile_width(header) &&
+                                    entity->y < side * tng_tile_height(header));
+    prove_whether(exam->proof, pixels, READING_save_position_pixels, exam->place,
+                  "position %d, %d", entity->x, entity->y);
+    prove_whether(exam->proof, cells, READING_save_position_cells, exam->place,
+                  "position %d, %d on a map of %lld cells", entity->x, entity->y,
+                  (long long)side);
+}
+
+static void prove_entity(const SaveExam *exam, const SavEntity *entity)
+{
+    if (!exam->game)
+        return;
+    exam->proof->other_build |= entity->attribute_count != exam->attributes;
+    if (entity->map != SAV_NOWHERE) {
+        prove_identity(exam, prove_maps_type(exam->game), READING_save_map_ordinal,
+                       entity->map);
+        prove_position(exam, entity);
+    }
+    for (size_t i = 0; i < entity->item_count; i++)
+        prove_save_object(exam, entity->items[i].object);
+    for (size_t i = 0; i < entity->skill_count; i++)
+        prove_save_object(exam, entity->skills[i].object);
+    for (size_t i = 0; i < entity->quest_count; i++)
+        prove_identity(exam, SECTION_QUESTS, READING_save_quest_ordinal,
+                       entity->quests[i] & ~SAV_QUEST_DONE);
+}
+
+static void prove_user(const SaveExam *exam, const SavUser *user)
+{
+    prove_entity(exam, &user->entity);
+    for (unsigned i = 0; exam->game && i < 32; i++) {
+        if (user->equipped[i] != TNG_NO_SPRITE)
+            prove_save_object(exam, user->equipped[i]);
+        if (user->belt[i] != TNG_NO_SPRITE)
+            prove_save_object(exam, user->belt[i]);
+    }
+}
+
+static void prove_npc(const SaveExam *exam, const SavNpc *npc)
+{
+    prove_entity(exam, &npc->entity);
+    if (!exam->game)
+        return;
+    prove_identity(exam, SECTION_NPCS, READING_save_npc_ordinal, npc->npc);
+    if (npc->spawner != SAV_NONE)
+        prove_identity(exam, SECTION_SPAWNERS, READING_save_spawner_ordinal, npc->spawner);
+}
+
+/* ---- chunks ---- */
+
+static SavChunkType type_of(const uint8_t *letters)
+{
+    static const char magics[][5] = {
+#define CHUNK(name, magic, title, record) magic,
+#include "tirnanog/container/sav_chunks.def"
+#undef CHUNK
+    };
+    unsigned type = 0;
+    while (type < SAV_UNKNOWN && memcmp(letters, magics[type], 4) != 0)
+        type++;
+    return (SavChunkType)type;
+}
+
+/* The name of a player ends with a zero. */
+static bool measure_name(SavUser *user, Bytes bytes)
+{
+    const uint8_t *name = bytes.data + NAME_AT;
+    const uint8_t *end = bytes.size > NAME_AT ? memchr(name, 0, bytes.size - NAME_AT) : NULL;
+    user->name_size = end ? (u32)(end - name) : 0;
+    return end;
+}
+
+static ProveSame same_when_written(const RecordLayout *layout, const void *record, Bytes bytes,
+                                   uint64_t *difference, Arena *arena)
+{
+    Writer out = writer_to(arena);
+    record_write(layout, record, &out);
+    *difference = 0;
+    if (bytes_equal(bytes, writer_bytes(&out)))
+        return PROVE_SAME_BYTES;
+    while (*difference < bytes.size && *difference < out.size &&
+           bytes.data[*difference] == out.data[*difference])
+        ++*difference;
+    return PROVE_DIFFERENT;
+}
+
+static void prove_chunk(const SaveExam *exam, ProveSection *section, SavChunkType type,
+                        Bytes bytes, Arena *arena)
+{
+    const RecordLayout *layout = sav_layout(type);
+    Report silent = report_to(NULL, NULL);
+    section->title = sav_chunk_title(type);
+    if (!layout)
+        return;
+    void *record = arena_alloc(arena, 1, layout->size);
+    Reader reader = reader_of(bytes, &silent);
+    exam->proof->records++;
+    if ((type == SAV_USER && !measure_name(record, bytes)) ||
+        !record_read(layout, record, &reader, arena) || reader_left(&reader)) {
+        prove_misfit(exam->proof, exam->place, "the chunk does not end with its last record");
+        return;
+    }
+    section->same = same_when_written(layout, record, bytes, &section->difference, arena);
+    if (type == SAV_USER)
+        prove_user(exam, record);
+    else if (type == SAV_NPC)
+        prove_npc(exam, record);
+    else if (type == SAV_MAP && exam->game)
+        prove_identity(exam, prove_maps_type(exam->game), READING_save_map_ordinal,
+                       ((const SavMap *)record)->map);
+}
+
+static bool prove_chunks(Proof *proof, Bytes block, ProveGame *game, Arena *arena,
+                         Report *report)
+{
+    const size_t attributes = game ? count_attributes(game, arena) : 0;
+    Reader reader = reader_of(block, report);
+    reader.part = "unpacked data";
+    while (reader_left(&reader)) {
+        const size_t at = reader.at;
+        const Bytes letters = read_bytes(&reader, 4);
+        const uint32_t size = read_u32(&reader);
+        if (!reader_ok(&reader))
+            return false;
+        if (size < CHUNK_HEADER || size - CHUNK_HEADER > reader_left(&reader))
+            return reader_fail(&reader, "chunk %zu claims %u bytes, but %zu are left",
+                               proof->section_count, size, block.size - at);
+        const SaveExam exam = {
+            proof, game, attributes, {(unsigned)proof->section_count, SIZE_MAX, CHUNK_HEADER}};
+        const SavChunkType type = type_of(letters.data);
+        ProveSection *section = ARENA_PUSH(arena, proof->sections, proof->section_count);
+        proof->own |= type == SAV_STATE || !memcmp(letters.data, SAV_SERVER_MAGIC, 4);
+        *section = (ProveSection){.type = type, .at = at, .size = size};
+        prove_chunk(&exam, section, type, read_bytes(&reader, size - CHUNK_HEADER), arena);
+    }
+    return true;
+}
+
+static size_t block_limit(size_t compressed)
+{
+    const size_t limit = ((size_t)16 << 20) + compressed * 100;
+    return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
+}
+
+bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report)
+{
+    Reader reader = reader_of(file, report);
+    if (!sav_is(file) || file.size < SAV_HEADER_SIZE)
+        return report_error(report, "at byte 0: not a saved game");
+    reader_seek(&reader, SAV_HEADER_SIZE);
+    if (reader_left(&reader) >= PREVIEW_HEADER &&
+        memcmp(file.data + SAV_HEADER_SIZE, "PRVW", 4) == 0) {
+        const uint32_t size = (uint32_t)uint_of(file.data + SAV_HEADER_SIZE + 4, 4, false);
+        if (size < PREVIEW_HEADER || size > reader_left(&reader))
+            return report_error(report, "the preview claims %u bytes, but %zu are left", size,
+                                reader_left(&reader));
+        read_bytes(&reader, size);
+    }
+    const Bytes stored = read_bytes(&reader, reader_left(&reader));
+    Bytes block;
+    if (!prove_block(proof, stored, block_limit(stored.size), READING_save_stream_zlib,
+                     READING_save_checksum_content, &block, arena))
+        return report_error(report, "the chunks: the compressed data is damaged");
+    proof->damaged = proof->findings[READING_save_checksum_content].refuted &&
+                     proof->findings[READING_save_checksum_stream].refuted &&
+                     proof->findings[READING_save_checksum_adler].refuted;
+    return prove_chunks(proof, block, game, arena, report);
+}
