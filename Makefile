@@ -142,7 +142,7 @@ VERSION := $(shell sed -n 's/^\#define OISIN_VERSION "\(.*\)"/\1/p' include/oisi
 SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
-LIB_FOLDERS := base base/image engine kit tirnanog evil_islands mages studio/scenario studio/lint
+LIB_FOLDERS := base base/image engine kit tirnanog evil_islands mages studio/scenario studio/lint library
 LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
 DEFINED := $(if $(filter sanitize fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 

@@ -9,7 +9,7 @@ import collections, os, re, sys, tempfile
 
 STANDARD = {name + ".h" for name in """assert ctype errno float inttypes limits locale math setjmp signal stdalign
     stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string threads time wchar wctype fenv""".split()}
-FOLDERS_MAX, ARROWS_MAX = 11, 130
+FOLDERS_MAX, ARROWS_MAX = 12, 130
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 
 

@@ -1,9 +1,9 @@
 /* Internal declarations of a world of the library. */
-#ifndef OISIN_KIT_LIBRARY_WORLD_H
-#define OISIN_KIT_LIBRARY_WORLD_H
+#ifndef OISIN_LIBRARY_LIBRARY_WORLD_H
+#define OISIN_LIBRARY_LIBRARY_WORLD_H
 
 #include "tirnanog/jobs/game_inside.h"
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 #include "tirnanog/sheets/script_names.h"
 #include "engine/render/render.h"
 #include "studio/scenario/scenario_internal.h"

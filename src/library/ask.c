@@ -1,5 +1,5 @@
 /* Queries of a world. */
-#include "kit/library/world.h"
+#include "library/library_world.h"
 
 static const char *const screens[] = {
 #define SCREEN(name, word, doc) [SCREEN_##name] = word,

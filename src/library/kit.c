@@ -1,6 +1,6 @@
 /* Parts, in order: messages of the last call; kit_call, through which every function of the
  * library runs (locale, memory guard, errors); creation and release of a kit. */
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 
 #include "base/game_text.h"
 #include "base/memory_guard.h"

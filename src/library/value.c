@@ -1,5 +1,5 @@
 /* Records of any format as one tree, made from their JSON. */
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 
 struct OisinValue {
     OisinKind kind;

@@ -1,5 +1,5 @@
 /* Formats and files. */
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 
 #include "base/output/output.h"
 #include "base/path.h"

@@ -1,5 +1,5 @@
 /* A world: opening, ticks, saving, frames. */
-#include "kit/library/world.h"
+#include "library/library_world.h"
 
 #include "engine/save/save.h"
 #include "tirnanog/jobs/open_game.h"

@@ -2,7 +2,7 @@
 #include "kit/jobs/jobs.h"
 
 #include "base/text.h"
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 #include "kit/jobs/job_recovery.h"
 
 /* Options of the command line: the library has functions instead. */

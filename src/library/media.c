@@ -1,5 +1,5 @@
 /* Images and sounds, decoded. */
-#include "kit/library/library_internal.h"
+#include "library/library_internal.h"
 
 #include "kit/convert/sound.h"
 #include "kit/jobs/files.h"

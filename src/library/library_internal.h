@@ -1,7 +1,7 @@
 /* Internal declarations of kit/library/. The library exports only the functions declared in
  * include/oisin.h: only those are called oisin_*. */
-#ifndef OISIN_KIT_LIBRARY_LIBRARY_INTERNAL_H
-#define OISIN_KIT_LIBRARY_LIBRARY_INTERNAL_H
+#ifndef OISIN_LIBRARY_LIBRARY_INTERNAL_H
+#define OISIN_LIBRARY_LIBRARY_INTERNAL_H
 
 #include "base/progress.h"
 #include "base/report.h"
