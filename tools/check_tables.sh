@@ -55,7 +55,7 @@ row kit/convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' kit/convert/sound.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' kit/convert/sound.c sound_flop
 name kit/convert/convert_options.c OPTION_force OPTION_flop OPTION_flop
-name cli/play.c OPTION_seed OPTION_sead OPTION_sead
+name cli/play_command.c OPTION_seed OPTION_sead OPTION_sead
 # The breaks of the conformance table fit the sources.
 tools/break_rows.py --table || status=1
 exit $status

@@ -1,5 +1,5 @@
 /* Completion of the command line, for three shells, from the tables. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 #include <stdio.h>
 #include <string.h>

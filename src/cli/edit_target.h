@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_EDIT_TARGET_H
 #define OISIN_CLI_EDIT_TARGET_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 /* What is edited. */
 typedef struct EditTarget {

@@ -1,6 +1,6 @@
 /* The tables as text: help, manual page. */
-#include "cli/command.h"
-#include "cli/conversions.h"
+#include "cli/invocation.h"
+#include "cli/conversion_list.h"
 
 #include "base/folders.h"
 #include "base/text.h"
@@ -45,7 +45,7 @@ const Option options[] = {
     {command, OPTION_##id, name, letter, argument, doc},
 #define OPTION_ALSO OPTION
 #include "kit/jobs/job_options.def"
-#include "cli/options.def"
+#include "cli/cli_options.def"
 #undef OPTION_ALSO
 #undef OPTION
     {0}};
@@ -54,7 +54,7 @@ const char *const option_names[OPTION_COUNT] = {
 #define OPTION(command, id, name, letter, argument, doc) name,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
 #include "kit/jobs/job_options.def"
-#include "cli/options.def"
+#include "cli/cli_options.def"
 #undef OPTION_ALSO
 #undef OPTION
 };

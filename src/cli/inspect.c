@@ -1,8 +1,8 @@
 /* probe, show, check, formats: inspection without changes. */
 #include "studio/prove/prove.h"
 #include "cli/serve_config.h"
-#include "cli/command.h"
-#include "cli/conversions.h"
+#include "cli/invocation.h"
+#include "cli/conversion_list.h"
 #include "cli/messages.h"
 #include "kit/open/glb_summary.h"
 #include "kit/workspace/open_forms.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: messages; options, for which the tables are cli/options.def and
+/* Parts, in order: messages; options, for which the tables are cli/cli_options.def and
  * kit/jobs/job_options.def; running the command named by the first argument. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "tirnanog/jobs/home.h"
 
 #include "base/mapped_file.h"

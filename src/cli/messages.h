@@ -11,7 +11,7 @@
 #define OISIN_CLI_MESSAGES_H
 
 #include "base/json.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 /* For report_to; `context` is not used. Follows the options --quiet, --json and --github. */
 void messages_print(void *context, const Message *message);

@@ -1,7 +1,7 @@
 /* The commands of one program, the one for which PROGRAM_IS_id is defined: this file is
  * compiled once for each row of cli/programs.def. What a program does not run is not linked
  * into it. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 #ifdef PROGRAM_IS_core
 #define RUN_core(name) command_##name

@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_SCRIPTS_H
 #define OISIN_CLI_SCRIPTS_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "tirnanog/jobs/open_game.h"
 
 /* `script run PROJECT HANDLER`: prints the effects of the handler. Returns an exit status. */

@@ -3,7 +3,7 @@
 #include "cli/serve_config.h"
 
 #include "base/text.h"
-#include "cli/listen.h"
+#include "cli/listen_options.h"
 #include "kit/jobs/files.h"
 
 #include <arpa/inet.h>

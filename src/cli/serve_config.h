@@ -12,7 +12,7 @@
 #ifndef OISIN_CLI_SERVE_CONFIG_H
 #define OISIN_CLI_SERVE_CONFIG_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "server/log/log.h"
 #include "server/server.h"
 

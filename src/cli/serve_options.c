@@ -3,7 +3,7 @@
 #include "cli/service.h"
 
 #include "base/text.h"
-#include "cli/listen.h"
+#include "cli/listen_options.h"
 #include "kit/jobs/files.h"
 #include "server/admin/admin.h"
 #include "server/admin/admin_health.h"

@@ -2,7 +2,7 @@
 
 #include "base/deflate.h"
 #include "base/text.h"
-#include "cli/listen.h"
+#include "cli/listen_options.h"
 #include "tirnanog/jobs/page_files.h"
 
 enum { WEB_PORT = 8443 };

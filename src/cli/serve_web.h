@@ -2,7 +2,7 @@
 #ifndef OISIN_CLI_SERVE_WEB_H
 #define OISIN_CLI_SERVE_WEB_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "server/server.h"
 
 /* Reads the options, and loads the page with the game. `listen`: the address of the game port.

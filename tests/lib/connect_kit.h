@@ -5,7 +5,7 @@
 
 #include "server_kit.h"
 
-#include "cli/connect.h"
+#include "cli/connect_command.h"
 #include "player/menus/menus_internal.h"
 #include "player/app.h"
 #include "player/online_internal.h"

@@ -1,5 +1,5 @@
 /* oisin admin: sends requests to a server's admin interface and prints the answers. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/user_paths.h"
 #include "kit/jobs/files.h"
 

@@ -1,7 +1,7 @@
 /* What `oisin play --connect` keeps on the disk: game files of servers, their certificates. */
 #include "lib/server_kit.h"
 
-#include "cli/connect.h"
+#include "cli/connect_command.h"
 
 static Connect *connect_at(const char *folder)
 {

@@ -1,4 +1,4 @@
-#include "cli/listen.h"
+#include "cli/listen_options.h"
 
 #include "base/text.h"
 #include "server/transport/wire.h"

@@ -1,5 +1,5 @@
 /* oisin new. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "tirnanog/jobs/home.h"
 #include "kit/jobs/jobs.h"
 

@@ -1,7 +1,7 @@
 /* Files of the player for games on servers: the certificates of servers in known_hosts next
  * to the settings, and their game files in games/, by unique id. */
-#ifndef OISIN_CLI_CONNECT_H
-#define OISIN_CLI_CONNECT_H
+#ifndef OISIN_CLI_CONNECT_COMMAND_H
+#define OISIN_CLI_CONNECT_COMMAND_H
 
 #include "cli/user_folders.h"
 #include "player/online.h"

@@ -1,5 +1,5 @@
 /* build, unpack, pack: jobs of kit/jobs/jobs.h that have an output. */
-#include "cli/build.h"
+#include "cli/build_command.h"
 
 #include "cli/bar.h"
 #include "kit/jobs/jobs.h"

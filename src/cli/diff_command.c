@@ -1,5 +1,5 @@
 /* diff: prints differences between two files of any format, or between two folders. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/messages.h"
 #include "kit/jobs/jobs.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "cli/conversions.h"
+#include "cli/conversion_list.h"
 
 #include "base/text.h"
 #include "kit/convert/conversion.h"

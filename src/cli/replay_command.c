@@ -1,7 +1,7 @@
 /* replay: reduces a recording to the part that matters, makes a scenario of one, or finds where
  * two recordings differ. */
 #include "cli/bar.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/recorded.h"

@@ -1,5 +1,5 @@
 /* merge: merges two changed copies of files or folders. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/messages.h"
 #include "kit/jobs/jobs.h"
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /* Commands that run a job with an output. */
-#ifndef OISIN_CLI_BUILD_H
-#define OISIN_CLI_BUILD_H
+#ifndef OISIN_CLI_BUILD_COMMAND_H
+#define OISIN_CLI_BUILD_COMMAND_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 /* Runs a job with --output and a progress bar; returns the exit status. */
 typedef bool OutputJob(Job *job, const char *output);

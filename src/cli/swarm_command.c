@@ -1,5 +1,5 @@
 /* oisin swarm: a load test of a server with bots, and its measurements. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/interrupt.h"
 #include "tirnanog/jobs/open_game.h"
 

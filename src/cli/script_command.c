@@ -1,5 +1,5 @@
 /* script: prints the handlers of a game, or runs one. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/scripts.h"
 #include "kit/jobs/jobs.h"
 #include "tirnanog/script/script_reference.h"

@@ -1,8 +1,8 @@
 /* Options for the address of a server. */
-#ifndef OISIN_CLI_LISTEN_H
-#define OISIN_CLI_LISTEN_H
+#ifndef OISIN_CLI_LISTEN_OPTIONS_H
+#define OISIN_CLI_LISTEN_OPTIONS_H
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 /* Parses "ADDRESS" or "ADDRESS:PORT". `*port` is unchanged if there is none. On failure, returns
  * false and reports an error. */

@@ -1,4 +1,4 @@
-#include "cli/connect.h"
+#include "cli/connect_command.h"
 
 #include "base/deflate.h"
 #include "base/output/output.h"

@@ -1,6 +1,6 @@
 /* play: a game or a project, in a window or headless. */
-#include "cli/command.h"
-#include "cli/connect.h"
+#include "cli/invocation.h"
+#include "cli/connect_command.h"
 #include "cli/debug.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/inputs.h"

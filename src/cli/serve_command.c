@@ -1,5 +1,5 @@
 /* oisin serve: hosts a game for many players. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/serve_internal.h"
 #include "cli/service.h"
 #include "kit/jobs/files.h"

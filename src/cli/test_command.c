@@ -1,5 +1,5 @@
 /* test: plays scenarios, or prints the reference of their language. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/folder_watch.h"
 #include "cli/messages.h"
 #include "kit/jobs/jobs.h"

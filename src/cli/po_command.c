@@ -1,5 +1,5 @@
 /* po: translations of a project. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/messages.h"
 #include "kit/jobs/jobs.h"
 

@@ -1,5 +1,5 @@
 /* oisin maps. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "tirnanog/jobs/home.h"
 #include "kit/jobs/jobs.h"
 

@@ -1,10 +1,10 @@
-/* The command line: a table of commands (commands.def), a table of their options (options.def),
- * and one function per command.
+/* The command line: a table of commands (commands.def), a table of their options
+ * (cli_options.def), and one function per command.
  *
  * Results go to stdout, messages to stderr. A command accepts any number of files and
  * continues after an error. Exit status: 0 success, 1 failure, 2 wrong command line. */
-#ifndef OISIN_CLI_COMMAND_H
-#define OISIN_CLI_COMMAND_H
+#ifndef OISIN_CLI_INVOCATION_H
+#define OISIN_CLI_INVOCATION_H
 
 #include "base/stream.h"
 #include "kit/jobs/job.h"
@@ -33,7 +33,7 @@ enum {
     OPTIONS_OF_JOBS = JOB_OPTION_COUNT - 1, /* the next one is JOB_OPTION_COUNT */
 #define OPTION(command, id, name, letter, argument, doc) OPTION_##id,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
-#include "cli/options.def"
+#include "cli/cli_options.def"
 #undef OPTION_ALSO
 #undef OPTION
     OPTION_COUNT

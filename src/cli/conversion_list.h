@@ -1,6 +1,6 @@
 /* Prints conversions.def for users. */
-#ifndef OISIN_CLI_CONVERSIONS_H
-#define OISIN_CLI_CONVERSIONS_H
+#ifndef OISIN_CLI_CONVERSION_LIST_H
+#define OISIN_CLI_CONVERSION_LIST_H
 
 #include "base/stream.h"
 #include "kit/jobs/job.h"

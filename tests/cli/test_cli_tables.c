@@ -1,5 +1,5 @@
 /* The tables of the command line: what the compiler cannot compare. */
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "kit/convert/conversion.h"
 #include "lib/kit.h"
 
@@ -13,7 +13,7 @@ static const Row rows[] = {
     {command, #id, name, letter, OPTION_##id},
 #define OPTION_ALSO OPTION
 #include "kit/jobs/job_options.def"
-#include "cli/options.def"
+#include "cli/cli_options.def"
 };
 
 static const char *const names[] = {

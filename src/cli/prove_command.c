@@ -2,7 +2,7 @@
 #include "studio/prove/prove.h"
 #include "base/output/output.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/messages.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/inputs.h"
