@@ -129,7 +129,7 @@ LANGUAGES := $(patsubst src/engine/languages/%.po,$(OUT)/languages/%.inc,$(sort 
 $(LANGUAGES): $(OUT)/languages/%.inc: src/engine/languages/%.po tools/po_rows.sh
 	@mkdir -p $(@D)
 	@tools/po_rows.sh $< > $@
-$(OUT)/src/engine/render/screen_words.o $(OUT)/src/engine/render/words.tidy: $(LANGUAGES)
+$(OUT)/src/engine/render/screen_words.o $(OUT)/src/engine/render/screen_words.tidy: $(LANGUAGES)
 $(OUT)/src/engine/render/screen_words.o: CFLAGS += -I$(OUT)
 
 $(OUT)/%.o: %.c
@@ -288,7 +288,7 @@ tsan-run: $(PROGRAM) $(addprefix $(OUT)/tests/test_,$(THREADED))
 	@OISIN=$(OUT)/oisin TSAN_OPTIONS=halt_on_error=1 tools/check_load.sh
 
 # Changes one thing at a time in FOLDER and prints what no test notices: make mutate FOLDER=src/base SAMPLE=60.
-# NETWORK=1 runs tests of the network stage, too, as src/net needs it.
+# NETWORK=1 runs tests of the network stage, too, as src/server needs it.
 SEED ?= 1
 mutate:
 	@tools/mutate.py --jobs $(JOBS) --seed $(SEED) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(NETWORK),--network) $(FOLDER)

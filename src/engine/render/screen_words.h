@@ -1,6 +1,6 @@
 /* Built-in texts of the interface, in the game's language if there is a translation,
  * otherwise in English: labels in screen_words.def, other languages in a .po file each
- * in render/languages, with the messages of servers. */
+ * in engine/languages, with the messages of servers. */
 #ifndef OISIN_ENGINE_RENDER_SCREEN_WORDS_H
 #define OISIN_ENGINE_RENDER_SCREEN_WORDS_H
 
