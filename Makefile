@@ -2,6 +2,7 @@
 # make demo       set up, build, build the example game, check it, play it
 # make test       all tests, and the fuzz corpora once; JOBS at a time (default: one for each processor)
 # make test-net   of these, only tests that use sockets, databases, windows or clocks
+# make test-mages (or another wing of src/)   the tests of one wing
 # make test-changed   only the tests that name a symbol of a file changed since the commit BASE (default: HEAD)
 # make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
 # make bench      the table of speed
@@ -235,6 +236,15 @@ test-net: setup
 NETWORK_TESTS := $(filter $(TESTS),$(addprefix $(OUT)/tests/,$(filter test_%,$(shell cat tools/network_tests.txt))))
 test-net-run: $(PROGRAM) $(NETWORK_TESTS)
 	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT) network
+
+# make test-mages: the tests of one wing, tests/WING/.
+WINGS := $(sort $(notdir $(patsubst %/,%,$(dir $(filter-out tests/test_%,$(TEST_SOURCES))))))
+define wing_tests
+test-$(1): $$(PROGRAM) $$(filter $$(TESTS),$$(patsubst %.c,$$(OUT)/tests/%,$$(notdir $$(wildcard tests/$(1)/test_*.c))))
+	@JOBS=$$(JOBS) tools/run_tests.sh $$(OUT) "unit network" $$(notdir $$(filter $$(TESTS),$$^))
+.PHONY: test-$(1)
+endef
+$(foreach wing,$(WINGS),$(eval $(call wing_tests,$(wing))))
 
 # What the tests name is seen in their objects; only the chosen ones are linked.
 BASE ?= HEAD

@@ -6,7 +6,7 @@ those that name a symbol of the files that use it, and so on up. A header or tab
 otherwise as every file that includes it. The symbols come from nm, so everything must be built. Tests that only run the
 program are not found.
 """
-import os, subprocess, sys
+import glob, os, subprocess, sys
 
 
 def changed_files(base):
@@ -15,13 +15,16 @@ def changed_files(base):
     return [name for name in (names + new).split() if os.path.exists(name)]
 
 
+def object_of(path, build):
+    """Tests have no folders in BUILD/tests: their names are unique."""
+    name = os.path.basename(path)
+    return os.path.join(build, "tests" if name.startswith("test_") else os.path.dirname(path), os.path.splitext(name)[0] + ".o")
+
+
 def objects_below(build):
-    found = []
-    for folder in ("src", "tests"):
-        for where, _, names in sorted(os.walk(os.path.join(build, folder))):
-            found += [os.path.join(where, name) for name in sorted(names) if name.endswith(".o")
-                      and os.path.exists(os.path.relpath(os.path.join(where, name), build)[:-2] + ".c")]
-    return found
+    """Those of sources that are still there."""
+    sources = glob.glob("src/**/*.c", recursive=True) + glob.glob("tests/**/*.c", recursive=True)
+    return sorted(name for name in {object_of(path, build) for path in sources} if os.path.exists(name))
 
 
 def symbols(objects):
@@ -45,7 +48,7 @@ def includes(build, objects, header):
 
 
 def objects_of(path, build, objects):
-    own = os.path.join(build, os.path.splitext(path)[0] + ".o")
+    own = object_of(path, build)
     if own in objects:
         return [own]
     return includes(build, objects, path) if path.endswith((".h", ".def")) else []
