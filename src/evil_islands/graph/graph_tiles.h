@@ -12,7 +12,8 @@
  *
  * Source: Kyr4l/ei-universal-mod, docs/file-formats/aigraph.md. Unproven, that is chosen here
  * where it is silent: most of the values and factors of speed, the order of blocking, the
- * sampling of objects, the windows of searches, row 0 (docs/explain/decisions.md). */
+ * sampling of objects, the windows of searches, row 0 (docs/explain/decisions/evil_islands.md).
+ */
 #ifndef OISIN_EVIL_ISLANDS_GRAPH_GRAPH_TILES_H
 #define OISIN_EVIL_ISLANDS_GRAPH_GRAPH_TILES_H
 

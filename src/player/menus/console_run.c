@@ -147,8 +147,8 @@ static int64_t far_from_player(PlayerContext ctx, const Actor *actor)
     return x * x + y * y;
 }
 
-/* Hit points are the attribute shown by the bar of direction 3 (docs/explain/decisions.md, The
- * engine). */
+/* Hit points are the attribute shown by the bar of direction 3
+ * (docs/explain/decisions/engine.md, The engine). */
 static Text hit_points(const World *world)
 {
     enum { ENEMYS = 3 };

@@ -61,7 +61,7 @@ enum { HEXV = 2, HEXH = 3 };
 
 /* Where mask `i` looks, from the cell (x, y). The pictures of the format's document for the two
  * hexagonal grids are exchanged here: only then are all six of them neighbours
- * (docs/explain/decisions.md). False: this grid has no such neighbour. */
+ * (docs/explain/decisions/tirnanog.md). False: this grid has no such neighbour. */
 static bool offset_of(unsigned type, uint32_t x, uint32_t y, unsigned i, int32_t *dx,
                       int32_t *dy)
 {

@@ -136,7 +136,7 @@ void write_sprite(SheetCursor *cursor, const RecordLayout *type, const char *arg
 }
 
 /* "/portrait": a name, or `player`, `player1` ... for the player's own with an expression
- * (the format defines no spelling; docs/explain/decisions.md). */
+ * (the format defines no spelling; docs/explain/decisions/tirnanog.md). */
 bool read_portrait(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                    const char *argument, void *value)
 {
