@@ -6,7 +6,7 @@ declare a function that a folder further down the table defines: the linker woul
 It checks itself with a table in which one folder may use no other.
 """
 import os, subprocess, sys
-from check_layers import folder_of, read_exceptions, read_rules
+from check_layers import CARDS, folder_of, read_exceptions, read_rules, reads_cards
 
 
 def symbols(objects):
@@ -41,7 +41,9 @@ def check(build, folders, exceptions):
             continue
         place, target = (os.path.relpath(one, source) for one in (name, defined[symbol]))
         folder, other = folder_of(place, folders), folder_of(target, folders)
-        more = exceptions.get(place[:-2] + ".c", ())
+        more = exceptions.get(place[:-2] + ".c", [])
+        if CARDS in exceptions and reads_cards("src", place[:-2] + ".c"):
+            more = folders
         if other not in may.get(folder, {folder}).union(*(may.get(one, {one}) for one in more)):
             problems.append(f"src/{place[:-2]}.c: {folder} may not use {symbol} of src/{target[:-2]}.c ({other})")
     return problems

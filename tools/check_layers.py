@@ -19,6 +19,16 @@ def read_exceptions(path):
     return {name: folders.split("#")[0].split() for name, folders in rows}
 
 
+CARDS = "kit/formats/wings.def"
+
+
+def reads_cards(source, path):
+    """Whether a file reads a table whose rows are in the cards of the wings: then it may call them."""
+    tables = re.findall(r'^#include "([^"]+\.def)"', open(os.path.join(source, path), encoding="utf-8").read(), re.M)
+    return any(os.path.exists(os.path.join(source, table)) and f'#include "{CARDS}"' in open(os.path.join(source, table), encoding="utf-8").read()
+               for table in tables)
+
+
 def read_rules(path):
     libraries, only, public, folders = {}, collections.defaultdict(list), {}, {}
     for line in open(path, encoding="utf-8"):

@@ -51,7 +51,7 @@ for source in machine machine_trace fold; do
 done
 row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/grammar.c OPERATOR_NEW
 row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' library/kit.c OISIN_ERROR_OTHER
-row kit/convert/conversions.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' kit/convert/conversion.c GROUP_flop
+row evil_islands/wing.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' kit/convert/conversion.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' kit/convert/sound.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' kit/convert/sound.c sound_flop
 name kit/convert/convert_options.c OPTION_force OPTION_flop OPTION_flop

@@ -14,7 +14,7 @@ static bool texture_format_parse(const GivenOptions *given, const char *value, v
     return true;
 }
 
-bool conversion_is_pixel_format(const char *name)
+bool texture_format_is(const char *name)
 {
     MmpKind kind;
     return mmp_kind_named(text_of(name), &kind);
@@ -28,21 +28,21 @@ static bool is_not_in_dds(const char *format)
     return dds_is_only_read(format);
 }
 
-bool conversion_format_fits(const GivenOptions *given, const char *format, const char *to)
+bool texture_format_fits(const GivenOptions *given, const char *format, const char *to)
 {
     if (!strcasecmp(to, "dds") && is_not_in_dds(format))
         return options_misuse(
             given,
             "%s is not written to .dds files: --format dxt5 (BC3) or 8888 (uncompressed)",
             format);
-    return !conversion_is_pixel_format(format) || !*to || !strcasecmp(to, "mmp") ||
+    return !texture_format_is(format) || !*to || !strcasecmp(to, "mmp") ||
            !strcasecmp(to, "dds") ||
            options_misuse(
                given, "--format %s is a pixel format of .mmp and .dds files, not of .%s files",
                format, to);
 }
 
-bool conversion_format_unknown(const char *format, const char *to, Arena *arena, Report *report)
+bool texture_format_unknown(const char *format, const char *to, Arena *arena, Report *report)
 {
     Writer names = writer_to(arena);
     for (size_t i = 0; i < MMP_KIND_COUNT; i++)

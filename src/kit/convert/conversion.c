@@ -123,6 +123,39 @@ static const struct {
 #include "kit/convert/candidates.def"
 };
 
+static const struct {
+    bool (*is)(const char *name);
+    bool (*fits)(const GivenOptions *given, const char *format, const char *to);
+    bool (*unknown)(const char *format, const char *to, Arena *arena, Report *report);
+} pixel_formats[] = {
+#define PIXEL_FORMATS(is, fits, unknown) {is, fits, unknown},
+#include "kit/convert/conversions.def"
+};
+
+bool conversion_is_pixel_format(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(pixel_formats); i++)
+        if (pixel_formats[i].is(name))
+            return true;
+    return false;
+}
+
+bool conversion_format_fits(const GivenOptions *given, const char *format, const char *to)
+{
+    for (size_t i = 0; i < COUNT_OF(pixel_formats); i++)
+        if (!pixel_formats[i].fits(given, format, to))
+            return false;
+    return true;
+}
+
+bool conversion_format_unknown(const char *format, const char *to, Arena *arena, Report *report)
+{
+    for (size_t i = 0; i < COUNT_OF(pixel_formats); i++)
+        if (!pixel_formats[i].unknown(format, to, arena, report))
+            return false;
+    return true;
+}
+
 bool conversion_takes_option(const Conversion *conversion, const char *name)
 {
     for (const Setting *row = conversion->subject->rows; row->name; row++)

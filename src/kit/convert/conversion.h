@@ -105,6 +105,10 @@ extern const Conversion conversions[]; /* terminated by a row whose doc is NULL 
 #define CONVERSION(subject, from, to, run, doc, options)                                       \
     bool run(ConversionJob *job, Arena *arena, Report *report);                                \
     extern const Subject subject##_subject;
+#define PIXEL_FORMATS(is, fits, unknown)                                                       \
+    bool is(const char *name);                                                                 \
+    bool fits(const GivenOptions *given, const char *format, const char *to);                  \
+    bool unknown(const char *format, const char *to, Arena *arena, Report *report);
 #include "kit/convert/conversions.def"
 #undef CONVERSION
 
@@ -117,9 +121,8 @@ bool conversion_makes_suffix(const Conversion *row, const char *suffix);
  * if a pixel format is chosen. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job);
 
-/* --format is the format of the input, or the pixel format of the output texture: the names are
- * disjoint. Whether a name is one of the latter; whether it fits an output with this suffix,
- * otherwise a misuse; false, with an error, if such an output needs one and it is none. */
+/* --format is the format of the input, or that of the output's pixels: the names are disjoint.
+ * These ask all rows PIXEL_FORMATS (conversions.def). */
 bool conversion_is_pixel_format(const char *name);
 bool conversion_format_fits(const GivenOptions *given, const char *format, const char *to);
 bool conversion_format_unknown(const char *format, const char *to, Arena *arena,

@@ -463,12 +463,20 @@ static bool convert_all(Converting *converting)
     return output_end(converting->files, spared, job->report) && ok;
 }
 
+#define IN_PLACE(convert) bool convert(Job *job);
+#include "kit/convert/conversions.def"
+
+static bool (*const in_place)(Job *job) =
+#define IN_PLACE(convert) convert
+#include "kit/convert/conversions.def"
+    ;
+
 bool job_convert(Job *job, const char *output)
 {
     if (job_given(job, OPTION_in_place))
         return output && *output
                    ? job_usage_error(job, "--in-place and --output exclude each other")
-                   : job_convert_in_place(job);
+                   : in_place(job);
     if (!output || !*output)
         return job_usage_error(job, "convert requires -o OUT");
     Converting converting = {.job = job, .output = output, .arena = arena_new()};

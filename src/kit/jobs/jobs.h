@@ -11,8 +11,6 @@
 
 /* Converts all inputs; the output's suffix selects the format. */
 bool job_convert(Job *job, const char *output);
-/* Replaces atlases by their sprites. */
-bool job_convert_in_place(Job *job);
 
 /* Builds the project, the only input, to one game file. `output` NULL: inside the project. */
 bool job_build(Job *job, const char *output);

@@ -9,13 +9,20 @@ static const struct {
 #include "kit/jobs/script_job.def"
 };
 
+static bool (*const usual)(Job *job, ScriptOutput face, ScriptSink *to, void *context,
+                           Arena *arena) =
+#define SCRIPTS_USUAL(write) write
+#include "kit/jobs/script_job.def"
+    ;
+
 bool job_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context)
 {
     size_t row = 0;
-    while (row + 1 < COUNT_OF(rows) && !rows[row].has(job->inputs[0], face))
+    while (row < COUNT_OF(rows) && !rows[row].has(job->inputs[0], face))
         row++;
     Arena *arena = arena_new();
-    const bool ok = rows[row].write(job, face, to, context, arena);
+    const bool ok =
+        (row < COUNT_OF(rows) ? rows[row].write : usual)(job, face, to, context, arena);
     arena_free(arena);
     return ok;
 }

@@ -7,6 +7,8 @@
 #define SCRIPTS(has, write)                                                                    \
     bool has(const char *path, ScriptOutput face);                                             \
     bool write(Job *job, ScriptOutput face, ScriptSink *to, void *context, Arena *arena);
+#define SCRIPTS_USUAL(write)                                                                   \
+    bool write(Job *job, ScriptOutput face, ScriptSink *to, void *context, Arena *arena);
 #include "kit/jobs/script_job.def"
 
 #endif

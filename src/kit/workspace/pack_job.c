@@ -14,6 +14,11 @@ static const struct {
 #include "kit/workspace/packers.def"
 };
 
+static bool (*const usual)(Job *job, const char *folder, const char *output, Arena *arena) =
+#define PACKER_USUAL(pack) pack
+#include "kit/workspace/packers.def"
+    ;
+
 bool archive_is_packed(const char *folder, const char *output)
 {
     return archive_of_folder(folder, output) != NULL;
@@ -34,13 +39,14 @@ bool job_pack(Job *job, const char *output)
         if (!packers[i].options_fit(job))
             return false;
     size_t row = 0;
-    while (row + 1 < COUNT_OF(packers) && !packers[row].fits(folder, output))
+    while (row < COUNT_OF(packers) && !packers[row].fits(folder, output))
         row++;
-    if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
+    const bool known = row < COUNT_OF(packers);
+    if (job_given(job, OPTION_dry_run) && !(known && packers[row].of_workspace))
         return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
                                folder);
     Arena *arena = arena_new();
-    const bool ok = packers[row].pack(job, folder, output, arena);
+    const bool ok = (known ? packers[row].pack : usual)(job, folder, output, arena);
     arena_free(arena);
     return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "kit/jobs/files.h"
 #include "kit/jobs/inputs.h"
+#include "kit/workspace/workspace.h"
 #include "mages/sprites/lay_pack_manifest.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
@@ -16,8 +17,8 @@ static bool is_mvl(const char *output) { return path_has_suffix(text_of(output),
 
 bool is_layout(const char *folder, const char *output)
 {
-    (void)folder;
-    return path_has_suffix(text_of(output), ".lay") || is_mvl(output);
+    return (path_has_suffix(text_of(output), ".lay") || is_mvl(output)) &&
+           !is_workspace(folder, output);
 }
 
 static bool load_picture(void *context, Text file, Image *out, Arena *scratch, Report *report)

@@ -33,7 +33,7 @@ static const Conversion *to_png(const Look *look)
     const bool owned = format && !strcmp(format_suffix(format), format->name);
     const Conversion *conversion =
         owned && suffix.size ? conversion_find(suffix.at, "png", &job) : NULL;
-    if (conversion && conversion->run == archive_to_sheet) /* gallery.c */
+    if (conversion && (conversion->options & OF_GROUP(PARTS))) /* an archive: gallery.c */
         return NULL;
     return conversion && *conversion->from && strcmp(conversion->from, "tng") != 0 ? conversion
                                                                                    : NULL;

@@ -43,7 +43,7 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
     return true;
 }
 
-bool job_convert_in_place(Job *job)
+bool atlases_convert_in_place(Job *job)
 {
     bool ok = true;
     for (size_t i = 0; i < job->input_count; i++) {

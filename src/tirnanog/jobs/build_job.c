@@ -197,14 +197,7 @@ bool job_build(Job *job, const char *output)
     return ok;
 }
 
-bool project_is_packed(const char *folder, const char *output)
-{
-    (void)folder;
-    (void)output;
-    return true;
-}
-
-/* The last packer: it also reports a folder that no packer accepts. */
+/* The usual packer: it also reports a folder that no packer accepts. */
 bool project_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Report about = report_child(job->report, text_of(folder));

@@ -91,10 +91,3 @@ bool game_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context, Ar
             report_cause(&about, CAUSE_NOT_FOUND,
                          "there is no handler whose name begins with \"%s\"", job->inputs[1]));
 }
-
-/* The last row: it also reports what it cannot read. */
-bool any_has_scripts(const char *path, ScriptOutput face)
-{
-    (void)path, (void)face;
-    return true;
-}

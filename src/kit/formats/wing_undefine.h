@@ -1,0 +1,40 @@
+/* At the end of wings.def: undoes wing_ignore.h, and the rows of its reader. No include guard: it
+ * is read each time. */
+#ifdef RECORDS_IGNORED
+#include "base/record_undefine.h"
+#undef RECORDS_IGNORED
+#undef RECORD_FORMAT
+#endif
+#undef FORMAT
+#undef SUFFIX
+#undef EXACT
+#undef GAME_TEXTS
+#undef SHARED
+#undef ARCHIVE
+#undef DIFFERENCE_LIST
+#undef CONVERSION
+#undef CANDIDATE
+#undef ADVICE
+#undef IMAGES
+#undef IMAGE_SHEET
+#undef CHECK_TEXT
+#undef CHECK_FORMAT
+#undef CHECK_FOLDER
+#undef CHECK_INPUTS
+#undef FOLDER_FORM
+#undef LOOSE
+#undef INSIDE
+#undef SCRIPTS
+#undef SCRIPTS_USUAL
+#undef NEW
+#undef NEW_USUAL
+#undef PACKER
+#undef PACKER_USUAL
+#undef UNPACKER
+#undef OPEN_FORM
+#undef OPEN_FORM_FORMER
+#undef OPEN_FORM_TEXTS
+#undef OPEN_FORM_SETTINGS
+#undef SHOWS
+#undef PIXEL_FORMATS
+#undef IN_PLACE
