@@ -1,3 +1,6 @@
+/* Parts, in order: failures for tests; arenas and what they own; blocks; allocation and arrays
+ * that grow; copies and texts; moving memory to another arena. Blocks double in size up to 1
+ * MiB, so most allocations only advance a pointer. */
 #include "base/arena_internal.h"
 
 #include "base/progress.h"

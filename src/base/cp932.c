@@ -1,3 +1,6 @@
+/* Code page 932 by tables in both directions, which are filled from cp932_rows.def: the
+ * characters of each lead byte in order, a space where a pair has none. The pairs for private
+ * use follow a rule and are computed. */
 #include "base/cp932.h"
 
 #include "base/recode.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: KS X 1001, from cp949_rows.def; the other syllables; both. The other
+ * syllables need no table: the n-th one is found by a binary search for how many syllables of
+ * KS X 1001 come before it, since these are in the order of Unicode. */
 #include "base/cp949.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: compressors that are kept for reuse; compression; decompression; checksums.
+ * libdeflate has no streams: input and output are whole buffers. Of gzip, the header is skipped
+ * here and the rest is decompressed as a raw stream, so that the trailer may be missing. */
 #include "base/deflate.h"
 
 #include <libdeflate.h>

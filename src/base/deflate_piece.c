@@ -1,3 +1,6 @@
+/* Parts, in order: reading bits and Huffman codes; finding the last block; pieces; joining
+ * checksums of Adler-32. libdeflate always ends its stream. A piece is such a stream whose
+ * "last block" flag is cleared, followed by an empty block, which pads it to a whole byte. */
 #include "base/deflate_piece.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: kinds of bytes; the points of a word in each encoding; texts, means and the
+ * decision. Only words with a byte above 7F are weighed. If several encodings have the same
+ * points, the first one of the enumeration counts, which is cp1251. */
 #include "base/encoding_detect.h"
 
 /* Points. They are found by trying: tests/base/test_encoding.c has short texts of all editions.

@@ -1,3 +1,6 @@
+/* Folders and paths on the disk. folder_has compares resolved paths, so that neither `..` nor a
+ * link leads out of a folder; of a path that does not exist yet, the part that exists
+ * counts. */
 #include "base/folders.h"
 
 #include <dirent.h>

@@ -1,3 +1,7 @@
+/* Parts, in order: the encoding of this thread; decoding and encoding; files in UTF-8 or
+ * another encoding; notes of an encoding; detection. A job whose encoding is not known runs
+ * once as cp1251 while the points of its texts are counted. If they show another encoding, it
+ * runs again. */
 #include "base/game_text.h"
 
 #include "base/text.h"

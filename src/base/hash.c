@@ -1,3 +1,5 @@
+/* Parts, in order: the hash; a table with open addressing, whose slots are searched one after
+ * the other. Entries cannot be removed, so a search ends at the first free slot. */
 #include "base/hash.h"
 
 /* Multiply-and-fold over 16 bytes a round, as in the wyhash family. The

@@ -1,3 +1,6 @@
+/* Text and paths in web pages. Quotes are escaped everywhere, so that one function serves
+ * elements and attributes. In paths all but unreserved characters and slashes are encoded, also
+ * colons, so that no path from an archive becomes a scheme such as javascript:. */
 #include "base/html.h"
 
 #include "base/text.h"

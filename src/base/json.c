@@ -1,3 +1,6 @@
+/* Parts, in order: the writer; values; reading and members of objects. Each value first writes
+ * what belongs before it (comma, line end, key), so that nothing has to be removed when a list
+ * ends. */
 #include "base/json.h"
 
 #include "base/memory_guard.h"

@@ -1,3 +1,5 @@
+/* Loads a library with dlopen and fills the pointers to its functions. Other threads see
+ * `loaded` only after all pointers are set. */
 #include "base/lazy_library.h"
 
 #ifndef __EMSCRIPTEN__

@@ -1,3 +1,6 @@
+/* Parts, in order: the handler of SIGBUS; settings; mapping. The handler must not wait for a
+ * lock, so the table of mappings has none: a slot is claimed, filled and released through its
+ * atomic `start`. */
 #include "base/mapped_file.h"
 
 #include <errno.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: lines; the difference of two texts; merging. Both changes are compared with
+ * the base. Where all three have an equal line, a part ends; within a part, the side that
+ * differs from the base is taken, and two different changes are a conflict. */
 #include "base/merge_lines.h"
 
 #include "base/stream.h"

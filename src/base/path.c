@@ -1,3 +1,5 @@
+/* Parts of paths. Also recognizes the names of staging folders, which archives must not
+ * contain, and of older files that an undo has kept (NAME.before). */
 #include "base/path.h"
 
 #include "base/text.h"

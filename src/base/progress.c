@@ -1,3 +1,5 @@
+/* The progress of this thread's job. The last step is remembered, so that progress_poll can
+ * repeat it from functions that know nothing of the job, such as the allocation of memory. */
 #include "base/progress.h"
 
 #include "base/memory_guard.h"

@@ -1,3 +1,5 @@
+/* Quotas. One that was exceeded stays so, without a second message: callers that continue in a
+ * loop report the error once. */
 #include "base/quota.h"
 
 #include <inttypes.h>

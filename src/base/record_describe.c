@@ -1,3 +1,5 @@
+/* The table of a record's fields in Markdown, for the pages of formats. Offsets end at the
+ * first field whose size depends on the file. */
 #include "base/record.h"
 
 /* `self->mask & 2` as `mask & 2`. */

@@ -1,3 +1,6 @@
+/* Parts, in order: children; counting and passing on messages; the text of a message; the
+ * functions that report; positions in a source; printing. Text from files is cleaned of control
+ * characters here, once, so no caller has to do it. */
 #include "base/report.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Temporary files. A file is created empty and closed, since a library opens it by its name,
+ * and is read as a whole when the library has written it. */
 #include "base/scratch_file.h"
 
 #include "base/folders.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: reading; writing. A writer that grows allocates a larger array and leaves
+ * the old one to the arena: a pointer into it stays valid, but shows old bytes. */
 #include "base/stream.h"
 
 #include "base/text.h"

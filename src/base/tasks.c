@@ -1,3 +1,7 @@
+/* Parts, in order: the number of threads; a job that is divided among them; work in the
+ * background. Threads take the next piece from a counter, so long pieces do not delay the
+ * others. Each thread has its own guard; what it allocated is given to the guard of the thread
+ * that waits. */
 #include "base/tasks.h"
 
 #include "base/game_text.h"

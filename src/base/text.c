@@ -1,3 +1,6 @@
+/* Parts, in order: UTF-8; lines and words; numbers; the most similar name; floats; comparison
+ * without case. Letters are those of ASCII and nothing depends on the locale, except that
+ * floats need the locale "C", which the library sets for its calls. */
 #include "base/text.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Collects replacements, then writes the text once. They refer to the original text and may be
+ * added in any order; one that begins inside an earlier one is ignored. */
 #include "base/text_edit.h"
 
 #include "base/stream.h"

@@ -1,3 +1,5 @@
+/* Escapes text for XML. Line ends and tabs are written as numbers, because a parser would turn
+ * them into spaces in attributes. */
 #include "base/xml.h"
 
 #include "base/text.h"

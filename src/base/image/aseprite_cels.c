@@ -1,3 +1,6 @@
+/* The pixels of a cel, decoded row by row: RGBA, greyscale or indexed, plain or compressed, or
+ * a tilemap. All pixels are charged to one limit for the file before they are decompressed,
+ * because linked cels and large tilemaps make much work of few bytes. */
 #include "base/image/aseprite_internal.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,7 @@
+/* Draws the layers of a frame from bottom to top. A cel's z-index moves it among the layers:
+ * the order is the layer's position plus the z-index, then the z-index. If the file composes
+ * groups separately, a group is drawn onto its own canvas first, otherwise its layers are drawn
+ * directly. */
 #include "base/image/aseprite_internal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: decoding one block; a whole level; turning blocks upside down without
+ * decoding them. For speed, colours are computed two channels or four pixels at a time, and
+ * each frequent kind of block has its own loop. */
 #include "base/image/blocks_internal.h"
 
 #include "base/stream.h"

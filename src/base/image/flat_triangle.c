@@ -1,3 +1,6 @@
+/* Draws a triangle row by row: first the pixels inside all three edges, as a range, then their
+ * texture positions. These change by a constant fraction from pixel to pixel, which is added as
+ * a whole part and a rest, so that no rounding error grows along the row. */
 #include "base/image/flat_triangle.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: new images and parts of images; the box of visible pixels; copying and
+ * blending; comparison and hashing; rotation and mirroring. Fully transparent pixels are equal
+ * whatever their colour, in comparison and hash alike. */
 #include "base/image/image.h"
 
 #include "base/hash.h"

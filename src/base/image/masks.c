@@ -1,3 +1,6 @@
+/* Parts, in order: channels by lookup tables; eight 16-bit pixels at once; decoding; encoding.
+ * 16-bit pixels whose channels are runs of at most 6 bits are converted by arithmetic on
+ * vectors instead of tables, with the same results. */
 #include "base/image/masks.h"
 
 /* gcc's analyzer does not model the width of vector elements. */

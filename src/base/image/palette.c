@@ -1,3 +1,6 @@
+/* Parts, in order: GIMP palette files; the nearest colours; the set of colours of an image.
+ * Images have few different colours, mostly in runs: a colour that was looked up is cached, and
+ * a pixel that equals the one before it is not looked up again. */
 #include "base/image/palette.h"
 
 #include "base/stream.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: finding the format of a file; JASC-PAL; the colours of images. The first
+ * bytes of a file decide before its suffix. */
 #include "base/image/palette_files.h"
 
 #include "base/text.h"

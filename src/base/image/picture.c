@@ -1,3 +1,5 @@
+/* Finds the decoder of an image file by the suffix of its name. A name without a known suffix
+ * is read as the first row of picture_formats.def. */
 #include "base/image/picture.h"
 
 #include "base/path.h"

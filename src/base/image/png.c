@@ -1,3 +1,6 @@
+/* Reads the chunks of a PNG and checks them; decoding is in png_decode.c and png_library.c.
+ * Parts, in order: chunks; header, palette and transparency; the whole file; the public
+ * functions. Checksums and sizes are checked before memory for pixels is allocated. */
 #include "base/image/png.h"
 
 #include "base/deflate.h"

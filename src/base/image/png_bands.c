@@ -1,3 +1,6 @@
+/* Bands as IDAT chunks of their own deflate pieces (deflate_piece.h). Only the head, with the
+ * zlib header, and the tail, with the joined checksum, differ between files that share
+ * bands. */
 #include "base/image/png_bands.h"
 
 #include "base/deflate_piece.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: filters, 16 bytes at a time; the choice of filters; chunks; rasters of
+ * indexed and true colours; whole files. For speed, a filter is given up as soon as its sum
+ * exceeds the lowest one so far. */
 #include "base/image/png_write.h"
 
 #include "base/deflate.h"

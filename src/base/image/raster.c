@@ -1,3 +1,6 @@
+/* Parts, in order: triangles; reduction and outlines. Edge functions in integers decide which
+ * pixels are drawn; depth, texture and light use floating point. Blended triangles do not
+ * change the depth buffer, so callers draw them last. */
 #include "base/image/raster.h"
 
 #include <assert.h>

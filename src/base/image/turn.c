@@ -1,3 +1,5 @@
+/* Sines by Taylor series of angles up to 45 degrees; other angles are reduced to these in
+ * degrees, which is exact, as fmod is. */
 #include "base/image/turn.h"
 
 /* Sine of 0 to 45 degrees, in radians: a Taylor series, whose 9th term is below 1e-16 there. */

@@ -1,3 +1,6 @@
+/* A list of unfinished output, and a count of atomic steps that are active. An interruption
+ * waits until no step is active, undoes the list and keeps the lock: no thread begins another
+ * step until the program ends. */
 #include "base/output/cleanup.h"
 
 #include "base/output/output.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: hashes of files and links; sums of folders; comparison. Entries are opened
+ * relative to a folder and links are not followed, because another program may replace them at
+ * any time. */
 #include "base/output/fingerprint.h"
 
 #include "base/hash.h"

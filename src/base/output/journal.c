@@ -1,3 +1,6 @@
+/* Parts, in order: writing; reading. A journal is written under another name, flushed and
+ * renamed, so it is complete or does not exist. When it is read, every name is checked again: a
+ * journal moves files, so one that somebody else has made must not lead out of the folder. */
 #include "base/output/journal.h"
 
 #include "base/folders.h"

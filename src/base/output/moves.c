@@ -1,3 +1,6 @@
+/* Parts, in order: names relative to open folders; doing a move; planning its undo; undoing it.
+ * The plan is separate, because what happens to a file is reported before it is moved. Where
+ * the file system cannot exchange two files, renames through `saved` do the same in steps. */
 #include "base/output/moves.h"
 
 #include "base/output/staging.h"

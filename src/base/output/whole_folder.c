@@ -1,3 +1,6 @@
+/* Parts, in order: whether the folder may be filled; the commit. A folder that does not exist
+ * appears by one rename. An existing one stays, because data of git in it is kept: its entries
+ * become moves of a commit. */
 #include "base/output/whole_folder.h"
 
 #include "base/folders.h"
