@@ -1,3 +1,6 @@
+/* Parts, in order: JSON of any format; the table of conversions; finding a row; running it. The
+ * first row that fits counts, so the order of conversions.def matters. Rows that only some
+ * files of a suffix fit (candidates.def) look at the file. */
 #include "kit/convert/conversion.h"
 
 #include "base/game_text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the scene; the camera; drawing; the sheet of images. Images are drawn in
+ * parallel, at twice their size, and reduced. Opaque meshes come first, then blended ones,
+ * which the depth buffer does not sort. */
 #include "kit/convert/scene_view.h"
 
 #include "base/tasks.h"

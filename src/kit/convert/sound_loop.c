@@ -1,3 +1,5 @@
+/* Finds the block of comments in an Ogg or FLAC file without decoding the sound. Damaged
+ * comments are ignored: then the sound has no loop. */
 #include "kit/convert/sound_loop.h"
 
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Encodes Ogg Vorbis through libvorbisenc, with the loop as comments. The serial number of the
+ * stream is a constant instead of a random number, so that the same sound gives the same
+ * bytes. */
 #include "kit/convert/sound.h"
 
 #include "base/lazy_library.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: reading the record; whether a file may be written; the new record. Noted
+ * files have the order of the output's files, so those that the output has undone are cut off
+ * at the end. */
 #include "kit/convert/written.h"
 
 #include "base/path.h"

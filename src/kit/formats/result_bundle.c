@@ -1,3 +1,6 @@
+/* An entry has a sorted table of keys, searched in halves, and the results. Results that are
+ * used in a build are collected in the order of their use; when the entry is written again,
+ * those at the end are dropped if it would be too large. */
 #include "kit/formats/result_bundle.h"
 
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: unpacking into a folder; finding the kind of an archive by the folder's
+ * recipe; packing. While files are packed, the folder may change, and the output may be inside
+ * it: both are checked, since the archive would be wrong without anybody noticing. */
 #include "kit/jobs/archive_jobs.h"
 
 #include "base/output/output.h"

@@ -1,3 +1,5 @@
+/* The job diff: two files, or two folders, whose lists of files are sorted and walked through
+ * side by side, so that differences have the order of paths. */
 #include "kit/jobs/jobs.h"
 
 #include "base/path.h"

@@ -1,3 +1,5 @@
+/* States of files, and whether they are settled. On file systems whose times are whole seconds
+ * (FAT: two), a file must be older than that, which is assumed if the nanoseconds are 0. */
 #include "kit/jobs/file_state.h"
 
 FileState file_state(const struct stat *status)

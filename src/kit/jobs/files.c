@@ -1,3 +1,6 @@
+/* Parts, in order: loading a file, which is mapped if it is large; the file next to another
+ * one; comparison with bytes in memory. A path that cannot be opened may lead into an archive:
+ * then the member is loaded. */
 #include "kit/jobs/files.h"
 
 #include "base/mapped_file.h"

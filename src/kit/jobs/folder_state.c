@@ -1,3 +1,5 @@
+/* The states of all files of a folder, sorted by path, and the first difference between two
+ * such lists. */
 #include "kit/jobs/folder_state.h"
 
 #include "kit/jobs/folder_walk.h"

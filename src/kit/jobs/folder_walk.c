@@ -1,3 +1,6 @@
+/* The walk is recursive. Cycles of links are found by comparing device and inode with those of
+ * the folders above; a folder that is reached twice by different ways is visited twice, within
+ * the limit of visits. */
 #include "kit/jobs/folder_walk.h"
 
 #include "base/path.h"

@@ -1,3 +1,5 @@
+/* Finds the row of foreign.def that describes a file, by its bytes or suffix, or a folder, by a
+ * file in it, and makes a sentence of the row. */
 #include "kit/jobs/foreign.h"
 
 #include <dirent.h>

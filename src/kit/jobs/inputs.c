@@ -1,3 +1,5 @@
+/* Notes input files and checks an output against them. Paths are not compared, because links
+ * and different spellings lead to the same file. */
 #include "kit/jobs/inputs.h"
 
 #include "kit/jobs/files.h"

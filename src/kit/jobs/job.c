@@ -1,3 +1,5 @@
+/* Parts, in order: the tables of options, made from job_options.def; values of options;
+ * messages; the report of a folder, which prefixes the names of its files. */
 #include "kit/jobs/job.h"
 
 #include "base/game_text.h"

@@ -1,3 +1,6 @@
+/* Searches all folders that a call mentions for abandoned jobs, each folder once. Whether a
+ * word is a path is not known here, so every argument and value counts; lists are tried whole
+ * and by their parts, because names may contain commas. */
 #include "kit/jobs/job_recovery.h"
 
 #include "base/folders.h"

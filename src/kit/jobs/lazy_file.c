@@ -1,3 +1,6 @@
+/* Reserves address space of the file's size and fills parts of it on request. Readers get one
+ * contiguous array of bytes, so those for files in memory work unchanged; they must request
+ * each part before they read it. */
 #include "kit/jobs/lazy_file.h"
 
 #include "base/memory_guard.h"

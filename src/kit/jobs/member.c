@@ -1,3 +1,5 @@
+/* Walks down a path through archives. Names of members may contain slashes, so the longest name
+ * that fits the start of the path is taken at each step. */
 #include "kit/jobs/member.h"
 
 #include "base/path.h"

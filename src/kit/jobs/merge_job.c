@@ -1,3 +1,6 @@
+/* The job merge: three files, or three folders with the same paths. A file that only the base
+ * has was removed by both sides, so only paths of mine and theirs are visited. Conflicts are
+ * not failures: the caller finds their number in the Merge. */
 #include "kit/jobs/jobs.h"
 
 #include "base/hash.h"

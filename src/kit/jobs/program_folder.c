@@ -1,3 +1,5 @@
+/* Finds the program by /proc/self/exe, otherwise by the name that it was called by, otherwise
+ * in the prefixes of installations. */
 #include "kit/jobs/program_folder.h"
 
 #include "base/folders.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: positions for messages; parsing; writing. Cells are slices of the file; only
+ * those with doubled quotes are copied. Line numbers are counted, columns only for a
+ * message. */
 #include "kit/open/csv.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* The header of .dds files: reading, checking and writing it, and the functions of the format.
+ * Pixels and levels are in dds_pixels.c. Of the header, sizes are checked, flags and pitch are
+ * not. */
 #include "kit/open/dds.h"
 
 #include "base/text.h"

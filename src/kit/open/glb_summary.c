@@ -1,3 +1,5 @@
+/* Title, check and summary of a glTF scene: counts, clips with their length, and nodes with
+ * extras, in which other programs store their own data. */
 #include "kit/open/glb_summary.h"
 
 #include "base/path.h"

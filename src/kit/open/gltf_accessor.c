@@ -1,3 +1,6 @@
+/* Parts, in order: elements of the document; components and elements; sparse accessors; arrays
+ * of numbers. An accessor describes numbers in a view of the binary part; all offsets and
+ * counts of a file are checked before an element is read. */
 #include "kit/open/gltf_accessor.h"
 
 #include "base/text.h"

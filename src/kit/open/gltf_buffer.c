@@ -1,3 +1,6 @@
+/* Parts, in order: views and accessors; numbers as JSON; the chunks of the file. Arrays are
+ * recognized by their address, so that shared ones are written once: their memory must not be
+ * reused while the buffer exists. */
 #include "kit/open/gltf_buffer.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: pages; the streams at the start; the length, from the last page on which a
+ * frame ends; checks. A page near the end is trusted only if its checksum fits, because the
+ * four letters that begin a page may also be data. */
 #include "kit/open/ogv.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Along each axis, the image is source size x target size units long, so that every pixel of
+ * either image is a whole number of units, and the parts of pixels that overlap are whole
+ * numbers, too. */
 #include "kit/open/picture_reduce.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* Reads files of the zip through libzip. Their sizes are added up before memory is allocated,
+ * and the data must have exactly the size that the zip claims. */
 #include "kit/open/xlsx_parts.h"
 
 #include "base/lazy_library.h"

@@ -1,3 +1,6 @@
+/* Writes spreadsheets through libxlsxwriter. Parts, in order: cells; the file. All cells are
+ * prepared first, since the library leaks its book if an allocation jumps out while it exists.
+ * It writes only to named files, hence a temporary one. */
 #include "kit/open/xlsx.h"
 
 #include "base/lazy_library.h"

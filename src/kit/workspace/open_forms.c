@@ -1,3 +1,6 @@
+/* Parts, in order: forms by conversions; texts; all other formats as JSON; names of files;
+ * opening and closing. A file is opened with its own form, otherwise as a text, otherwise
+ * unchanged; then it is closed again, to see whether the bytes are the same. */
 #include "kit/workspace/open_forms.h"
 
 #include "base/game_text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: writing the manifest; reading it; hashes of packed files; names of
+ * originals. A manifest may come from somebody else, so its paths are checked when it is read.
+ * The hashes of packed files are only a hint: what is damaged there is ignored. */
 #include "kit/workspace/workspace_data.h"
 
 #include "base/json.h"

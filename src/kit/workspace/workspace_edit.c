@@ -1,3 +1,6 @@
+/* Parts, in order: the manifest; bytes of an entry; checking a changed file; what an editor
+ * shows. A check closes the file's form in memory, as `pack` would. For a form that is a
+ * folder, the other files are read from the disk. */
 #include "kit/workspace/workspace_edit.h"
 
 #include "base/folders.h"

@@ -1,3 +1,5 @@
+/* Lists the files of a game's folder or of a workspace, sorted by path, without reading them. A
+ * folder to omit is recognized by device and inode, because it may be given by another path. */
 #include "kit/workspace/workspace.h"
 
 #include "base/path.h"
