@@ -1,3 +1,4 @@
+/* ASCII is the same in both encodings, so most texts need no table of Shift-JIS. */
 #include "mages/archives/cri_text.h"
 
 #include "base/encoding.h"

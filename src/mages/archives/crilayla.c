@@ -1,3 +1,5 @@
+/* Decompression of CRILAYLA. Compression is not needed: packing keeps the stream of a file that
+ * was not edited, and stores other files uncompressed. */
 #include "mages/archives/crilayla.h"
 
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the table; names; gaps between entries; contents; writing. The alignment is
+ * not stored: it is the one that explains the most positions. Entries that do not follow the
+ * order keep their position, or share bytes again. */
 #include "mages/archives/mpk_internal.h"
 
 #include "base/cp932.h"

@@ -1,3 +1,6 @@
+/* Check of an MPK archive: names, ids, bytes that several entries share, and compressed
+ * contents. Entries that cannot be read are reported and left out, so that the others are
+ * checked, too. */
 #include "mages/archives/mpk_internal.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: detection of the flavour; reading and writing; JSON; title and document. No
+ * field tells the flavour: the byte order in which the counts fit the size of the file decides,
+ * and between B and C whether all positions in the sheet are below 2. */
 #include "mages/sprites/lay.h"
 
 #include "base/text.h"

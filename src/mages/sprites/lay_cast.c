@@ -1,3 +1,6 @@
+/* Parts, in order: collecting portraits; pages of answers; the two menus, of characters and of
+ * a character's expressions. A menu is a loop over its pages in the script of the NPC, with a
+ * variable for the current page. */
 #include "mages/sprites/lay_cast.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: messages; entries; chunks; overlapping chunks; limits for drawing. Many
+ * entries may have the same chunks, so a small file can describe much work: the search for
+ * owners skips chunks that have one, and overlaps are found with a grid, up to a limit. */
 #include "mages/sprites/lay_check.h"
 
 #include "mages/sprites/lay.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: names of sheets; the files of a layout; finding the sheet; the conversions.
+ * If one file of a layout fails, all of its files are undone, with their rows in the manifest
+ * and the cast. */
 #include "mages/sprites/lay_unit.h"
 
 #include "base/path.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the position of faces; limits; the contact sheet; portraits and their
+ * dialogs. No field marks the face: it is where layers other than the base are, in a square
+ * twice as large, moved into the figure. */
 #include "mages/sprites/lay_faces.h"
 
 #include "kit/open/picture_reduce.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: adding images; reading; merging with an older manifest; writing. Layouts may
+ * be converted one after the other into one folder: entries of files that are still there are
+ * kept, unless the canvas of their layout has changed. */
 #include "mages/sprites/lay_manifest.h"
 
 #include "base/hash.h"

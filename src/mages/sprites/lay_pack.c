@@ -1,3 +1,6 @@
+/* Parts, in order: cells; regions in which images differ; entries; eyes and mouths separately;
+ * the sheet. Cells are equal if their inner 30 x 30 pixels are: the gutter around them has the
+ * pixels of the neighbours, and is that of the first use. */
 #include "mages/sprites/lay_pack.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* Chooses the images of one layout from a manifest, sorts them into the order of the packer,
+ * and adds them one at a time. An image of a face with an overlay is left out: the face and the
+ * overlay have their own images. */
 #include "mages/sprites/lay_pack_manifest.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/* The job pack for a folder of images: names of the outputs, options, and the files, which are
+ * written together. Images are read only from the folder itself, because the manifest may come
+ * from somebody else. */
 #include "mages/sprites/layouts.h"
 
 #include "base/output/output.h"

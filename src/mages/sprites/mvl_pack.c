@@ -1,3 +1,5 @@
+/* Packs a layout first, with eyes and mouths separate, then turns its entries into states and
+ * its chunks into squares of four vertices. */
 #include "mages/sprites/mvl_pack.h"
 
 #include "base/numbers.h"

@@ -1,3 +1,5 @@
+/* Sheets by their first bytes. The name comes last, since archives without names have only
+ * numbers. */
 #include "mages/sprites/sheet_image.h"
 
 #include "mages/textures/gxt.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: reading and its checks; the functions of the format. Pixels are in
+ * gxt_pixels.c. Ranges of all textures are checked first, then what each one contains: a file
+ * with an unknown kind of texture is valid, but that texture has no image. */
 #include "mages/textures/gxt.h"
 
 #include "base/text.h"

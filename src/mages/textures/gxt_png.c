@@ -1,3 +1,6 @@
+/* Conversions between .gxt and PNG, and the textures as a list of images. PNG becomes pixels of
+ * an existing .gxt: its pixel format, order, palettes and unknown bytes cannot be derived from
+ * an image. */
 #include "kit/convert/image_list.h"
 #include "kit/convert/numbered_pictures.h"
 #include "evil_islands/textures/texture_settings.h"
