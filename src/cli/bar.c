@@ -1,3 +1,6 @@
+/* The progress bar. A job that ends within a second shows none, which would only flicker. The
+ * bar is one line that is written again from its start, on stderr, so that results on stdout
+ * stay clean. */
 #include "cli/bar.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Starts xdg-open, without waiting for it. Without a graphical session, xdg-open may start a
+ * text browser in the terminal, so nothing is opened then. */
 #include "cli/browser.h"
 
 #include <spawn.h>

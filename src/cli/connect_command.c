@@ -1,3 +1,6 @@
+/* Parts, in order: certificates; game files; opening; the game whose fonts and colours are used
+ * before the login. A download is written to GAME.tng.part, continued after an interruption,
+ * and renamed when it is complete. */
 #include "cli/connect_command.h"
 
 #include "base/deflate.h"

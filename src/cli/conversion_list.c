@@ -1,3 +1,4 @@
+/* The table of conversions as text for `oisin help convert`, and as Markdown for documents. */
 #include "cli/conversion_list.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Lines of stdin as commands for the debugger. While the game runs, input is polled before each
+ * tick, so it is read without stdio, whose buffer poll() does not see. The prompt is printed
+ * only for a person at a terminal: a program gets answers only. */
 #include "cli/debug.h"
 
 #include "base/text.h"

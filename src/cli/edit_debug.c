@@ -1,3 +1,6 @@
+/* Parts, in order: the thread that replays the game; the functions that the editor calls.
+ * Commands and answers are exchanged under a mutex. They have a separate arena, because both
+ * threads allocate from it, each while it holds the mutex. */
 #include "cli/edit_debug.h"
 
 #include "studio/debug/debugger.h"

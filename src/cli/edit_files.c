@@ -1,3 +1,6 @@
+/* Parts, in order: files of the project; the journal of edits; the page of the editor. The page
+ * may ask for any path, so links that lead out of the project or to hidden files are refused,
+ * and a file is written only if it is still as the page has seen it. */
 #include "cli/edit_files.h"
 
 #include "base/output/output.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: listing files with the paths that they have in the game; their bytes; the
+ * parts of a model. A model consists of several files that refer to each other by name, so all
+ * files are listed first, whether of a workspace, a project or a page. */
 #include "cli/edit_model_files.h"
 
 #include "base/game_text.h"

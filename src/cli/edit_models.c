@@ -1,3 +1,6 @@
+/* Parts, in order: the model that is kept; options of the conversion to sprites; the functions
+ * that the editor calls. A page asks for many images of one model, so it stays open until
+ * another one is wanted or its files change, with the warnings that opening it has caused. */
 #include "cli/edit_models.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: files; hits. Only folded contents are kept, in one arena that is dropped as
+ * a whole when it is full; a file with hits is read again for its own letters. Folding keeps
+ * sizes, so that positions in both are the same. */
 #include "cli/edit_search.h"
 
 #include "base/path.h"

@@ -1,3 +1,6 @@
+/* Decides what an argument means: a project, a workspace, the folder of a game, or a file,
+ * which is unpacked to NAME-edit first. If that folder exists, it is edited again, so that
+ * earlier edits are not lost. */
 #include "cli/edit_target.h"
 
 #include "base/folders.h"

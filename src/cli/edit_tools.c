@@ -1,3 +1,6 @@
+/* Runs a handler, a recording or tests for a page of the editor. Each has a limit of time,
+ * because the editor answers nothing else meanwhile. Errors in the game are results for the
+ * page, not failures. */
 #include "cli/edit_tools.h"
 
 #include "studio/scenario/scenario.h"

@@ -1,3 +1,5 @@
+/* Connects an EditorWorkspace to the functions of kit/workspace. Packing is the job of `oisin
+ * pack`, so the same rules decide which files it may replace. */
 #include "cli/edit_workspace.h"
 
 #include "base/text.h"

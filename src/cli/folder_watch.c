@@ -1,3 +1,6 @@
+/* Hashes of the names, times and sizes of files are added, so that their order does not matter.
+ * A change is reported when two looks in succession find the same sum, because a program may
+ * still be writing. */
 #include "cli/folder_watch.h"
 
 #include "base/hash.h"

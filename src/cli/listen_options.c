@@ -1,3 +1,5 @@
+/* Addresses to listen at. They are parsed like those to connect to, except that port 0 is
+ * valid: the system then chooses a free port. */
 #include "cli/listen_options.h"
 
 #include "base/text.h"

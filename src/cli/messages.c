@@ -1,3 +1,6 @@
+/* Parts, in order: the choice of a style; the JSON document; annotations; printing. The state
+ * is global because a process runs one command. Messages of the JSON document are collected
+ * until the end, since the command's own members come first. */
 #include "cli/messages.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: sockets that listen; the processes that have them open. A relative path
+ * after --config is resolved in the working directory of that process. */
 #include "cli/port_owner.h"
 
 #include <dirent.h>

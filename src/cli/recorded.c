@@ -1,3 +1,5 @@
+/* Replays a recording in a world and hands each tick to the transcript, which writes the
+ * scenario. For callers that wait, both the recorded and the real time are limited. */
 #include "cli/recorded.h"
 
 #include "cli/stopwatch.h"

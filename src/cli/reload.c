@@ -1,3 +1,6 @@
+/* Builds the game again after a change. The player may still use the previous build while it
+ * changes to a new one, so the last two accepted builds are kept; a build that failed or was
+ * rejected is freed by the next one. */
 #include "cli/reload.h"
 
 #include "base/text.h"

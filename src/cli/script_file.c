@@ -1,3 +1,6 @@
+/* Reads .script files, and compares output with their expectations. Comments are overwritten
+ * with spaces instead of being removed, so that errors in the source have the right line and
+ * column. */
 #include "base/text.h"
 #include "cli/script_run.h"
 

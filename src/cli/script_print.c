@@ -1,3 +1,6 @@
+/* Parts, in order: screens; differences. Reading an attribute may run its expression, so the
+ * observer is switched off while values are compared: otherwise that would be printed as done
+ * by the handler. */
 #include "cli/script_print.h"
 
 static Text text_at(const Watcher *watcher, uint32_t index)

@@ -1,3 +1,6 @@
+/* Parts, in order: self and opponent; finding the handler; settings; running it. NPCs and
+ * objects are placed by running commands of the script language, so they are created as in a
+ * game. */
 #include "cli/script_run.h"
 
 #include "base/text.h"

@@ -1,3 +1,7 @@
+/* Parts, in order: lines; running scripts; the trace; commands and attributes. Scripts that run
+ * in the background (timers, NPCs that somebody approaches) are not printed: they are not
+ * effects of the handler. A traced line is printed in two steps, since the value is known only
+ * at the next one. */
 #include "cli/script_watch.h"
 
 #include "base/text.h"

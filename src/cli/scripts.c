@@ -1,3 +1,5 @@
+/* `script run`: checks the command line, reads a .script file if one is given, runs the handler
+ * (script_run.c), prints the result, and compares it with what the file expects. */
 #include "cli/scripts.h"
 
 #include "base/text.h"

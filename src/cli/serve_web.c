@@ -1,3 +1,5 @@
+/* Options of `serve --web`; the files of the page, each also compressed once at the start if
+ * that makes it smaller by an eighth; the addresses that are printed. */
 #include "cli/serve_web.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: sockets from systemd; notifications. The watchdog is answered three times
+ * per interval, so that one late tick does not end the server. */
 #include "cli/service.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Parts, in order: speech-dispatcher; programs; the thread. The thread takes a text out of
+ * `next`, so the mutex is not held while a text is sent, which may take long. */
 #include "cli/speaker.h"
 
 #include <pthread.h>

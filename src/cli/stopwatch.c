@@ -1,3 +1,4 @@
+/* Time limits by CLOCK_MONOTONIC, also in the form in which scenarios ask for them. */
 #include "cli/stopwatch.h"
 
 #include <time.h>

@@ -1,3 +1,5 @@
+/* Asks fontconfig for the font with the most of the wanted characters. Bitmap and colour fonts
+ * are excluded; a font that has none of the characters is not used. */
 #include "cli/system_font.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: paths; files; other programs; crashes; opening. The handler of a crash must
+ * not allocate or format anything: the player hands over a saved game from time to time, and
+ * the handler only writes these bytes. */
 #include "cli/user_folders.h"
 
 #include "kit/jobs/files.h"

@@ -1,3 +1,6 @@
+/* The folders of a user by the XDG Base Directory Specification. The ID of a game comes from
+ * its author and becomes the name of a folder: one with other characters than letters, digits,
+ * "_", "-" and "." becomes "unknown". */
 #include "cli/user_paths.h"
 
 #include <stdio.h>
