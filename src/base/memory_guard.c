@@ -1,6 +1,6 @@
 /* Parts, in order: the ring of what a job has created; guards; running out of memory.
- * Everything is in one ring, newest first, because a thread that uses a resource was created
- * after it. */
+ * Everything is in one ring and released newest first: a thread that uses a resource was
+ * started after it was created, and must end before it is released. */
 #include "base/memory_guard.h"
 
 #include "base/game_text.h"

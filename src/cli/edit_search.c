@@ -149,6 +149,7 @@ static Text in_json(Text words, Arena *arena)
     return writer_text(&out);
 }
 
+/* If the file was changed after it was folded, its positions may not fit: it is skipped. */
 static void search_file(EditSearch *search, const WorkspaceItem *item, Text words, size_t max,
                         WorkspaceHits *hits, Arena *arena)
 {

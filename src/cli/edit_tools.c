@@ -1,6 +1,6 @@
-/* Runs a handler, a recording or tests for a page of the editor. Each has a limit of time,
- * because the editor answers nothing else meanwhile. Errors in the game are results for the
- * page, not failures. */
+/* Runs a handler, a recording or tests for a page of the editor. Each is limited, a handler in
+ * game time, the others in real time, because the editor answers nothing else meanwhile. Errors
+ * in the game are results for the page, not failures. */
 #include "cli/edit_tools.h"
 
 #include "studio/scenario/scenario.h"
@@ -10,7 +10,7 @@
 #include "cli/stopwatch.h"
 #include "tirnanog/sheets/script_names.h"
 
-/* Of this machine: the editor answers nothing else in the meantime. */
+/* Real time, not time of the game: the editor answers nothing else meanwhile. */
 enum { TEST_SECONDS = 30 };
 
 typedef struct Played {

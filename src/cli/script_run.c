@@ -61,7 +61,8 @@ static bool place_beside(Runner *runner, unsigned category, uint32_t index, unsi
     return world_run(ctx, writer_bytes(&code), ENTITY_PLAYER, ENTITY_NONE, runner->report);
 }
 
-/* Creates an NPC next to the player; returns its entity, ENTITY_NONE on failure. */
+/* Creates an NPC next to the player; returns its entity, ENTITY_NONE on failure. The command
+ * does not return the entity: it is that of the actor which was not used before. */
 static uint32_t new_npc(Runner *runner, uint32_t npc)
 {
     World *world = runner->world;

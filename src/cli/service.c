@@ -1,4 +1,4 @@
-/* Parts, in order: sockets from systemd; notifications. The watchdog is answered three times
+/* Parts, in order: sockets from systemd; notifications. The watchdog is notified three times
  * per interval, so that one late tick does not end the server. */
 #include "cli/service.h"
 
@@ -6,6 +6,7 @@
 #include <systemd/sd-daemon.h>
 #include <time.h>
 
+/* Without FileDescriptorName=, systemd passes the name of the socket's unit, or "unknown". */
 static int *place_of(ServerSockets *sockets, const char *name, int count)
 {
     if (!strcmp(name, "game") || (count == 1 && !strcmp(name, "unknown")) ||

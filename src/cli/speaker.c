@@ -34,7 +34,7 @@ struct Speaker {
 static void *connect_daemon(void)
 {
     char *error = NULL;
-    /* Who gives an address has a daemon there. */
+    /* If an address is given, a daemon runs there: none has to be started. */
     const int starts = getenv("SPEECHD_ADDRESS") == NULL;
     SPDConnection *connection =
         spd_open2("oisin", "main", NULL, SPD_MODE_SINGLE, NULL, starts, &error);

@@ -1,6 +1,6 @@
-/* Bands as IDAT chunks of their own deflate pieces (deflate_piece.h). Only the head, with the
- * zlib header, and the tail, with the joined checksum, differ between files that share
- * bands. */
+/* Each band is an IDAT chunk with a deflate piece (deflate_piece.h). Files that share bands
+ * differ only in the head, with the size and the zlib header, and in the tail, with the
+ * checksum, which is computed from those of the bands. */
 #include "base/image/png_bands.h"
 
 #include "base/deflate_piece.h"

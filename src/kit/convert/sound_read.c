@@ -1,7 +1,6 @@
 /* Decodes sounds through libsndfile, block by block, from memory. The length in the header is
- * only checked early: a stream may be longer than it, or state none, so decoded frames are
- * counted, too. Samples of floating point files are limited, since they may be anything, even
- * infinite. */
+ * not trusted: a stream may be longer, or state none, so decoded frames are counted as well.
+ * Samples of floating point files are limited, since they may be anything, even infinite. */
 #include "kit/convert/sound.h"
 
 #include "base/lazy_library.h"

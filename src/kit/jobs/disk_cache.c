@@ -1,5 +1,5 @@
 /* Entries are files named by their key. One is written under another name and renamed, so that
- * other jobs see it complete; its time of change is the time of its last use. Failures are not
+ * other jobs see it complete; its modification time is that of its last use. Failures are not
  * reported: without an entry, the result is computed. */
 #include "kit/jobs/disk_cache.h"
 

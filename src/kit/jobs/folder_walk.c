@@ -85,6 +85,7 @@ static bool visit_target(Walker *walker, Text path, Text name, const struct stat
                                    : visit_folder(walker, path, name, &level);
 }
 
+/* `skip` is asked twice about a link: with its own status, and with that of its target. */
 static bool visit_entry(Walker *walker, Text path, Text name, const Level *above)
 {
     struct stat status;

@@ -47,6 +47,7 @@ static bool fill(const LazyFile *file, uint64_t offset, uint64_t size, Report *r
                         (unsigned long long)size, (unsigned long long)offset);
 }
 
+/* An empty file is returned separately, because mmap rejects a size of 0. */
 bool lazy_file_open(LazyFile *file, Bytes *out, Arena *arena, Report *report)
 {
     if (!file->size) {

@@ -1,5 +1,5 @@
 /* Title, check and summary of a glTF scene: counts, clips with their length, and nodes with
- * extras, in which other programs store their own data. */
+ * extras, the data whose meaning glTF leaves to programs. */
 #include "kit/open/glb_summary.h"
 
 #include "base/path.h"
