@@ -1,3 +1,7 @@
+/* Parts, in order: showing sections; parsing them. Records follow their layouts in both
+ * directions; code is needed for languages, lists of strings and assets only. Rows of
+ * characters are shown as they are stored (`rows_as_stored`): widened ones would not give the
+ * same bytes again. */
 #include "tirnanog/container/tng_json.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,6 @@
+/* Run-length packets of map layers: counting, decoding and encoding cells. `tng_layers_count`
+ * only adds up the lengths in the packets, so that callers can compare the number of cells
+ * before they allocate memory; decoding then checks each packet. */
 #include "tirnanog/container/tng.h"
 
 /* The header byte n of a packet: if bit 7 is set, one cell that is repeated (n & 127) + 1

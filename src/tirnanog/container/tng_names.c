@@ -1,3 +1,6 @@
+/* Looks up names: strings by their offset in section 0, texts in the first language, sprites in
+ * the strings after the mark `#names`. The format stores no names of sprites; these strings are
+ * ours, so games of other programs may lack them. */
 #include "tirnanog/container/tng_names.h"
 
 #include "base/text.h"

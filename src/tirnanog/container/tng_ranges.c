@@ -1,3 +1,4 @@
+/* The table of ranges, made of the rows of tng_ranges.def, and its search by member. */
 #include "tirnanog/container/tng_ranges.h"
 
 static const TngRange ranges[] = {

@@ -1,3 +1,5 @@
+/* Defines the record layouts of tng.def and of the value types in tng_types.def. Bytecode is
+ * defined by hand, because it has the form of a byte and not of a number. */
 #include "tirnanog/container/tng_records.h"
 
 #define MEANING(name_, type, bytes_, is_signed, kind, doc_)                                    \

@@ -1,3 +1,6 @@
+/* Parts, in order: code and events of a record; names; visiting all scripts; lookup by name. A
+ * lookup visits all scripts and compares names, so that only one function knows how names are
+ * formed. */
 #include "tirnanog/container/tng_scripts.h"
 
 #include "tirnanog/container/tng_names.h"

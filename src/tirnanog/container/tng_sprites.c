@@ -1,3 +1,7 @@
+/* Parts, in order: directions, loops and frames; atlases; strips. Pixels of atlases are charged
+ * to a quota before they are decoded, so that a small file cannot claim any amount of memory.
+ * Atlases that are decoded in parallel keep their messages, which are then reported in the
+ * order of the file. */
 #include "tirnanog/container/tng_sprites.h"
 
 #include "base/tasks.h"

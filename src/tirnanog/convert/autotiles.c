@@ -1,3 +1,6 @@
+/* Parts, in order: shapes (combinations of neighbours); quarters of a block that make a tile;
+ * the blocks of each kind of sheet, their tiles and rules. The positions of quarters and blocks
+ * are those of RPG Maker's sheets A1 to A4. */
 #include "tirnanog/convert/autotiles.h"
 
 #include "tirnanog/container/tng_sprites.h"

@@ -1,3 +1,5 @@
+/* Splits a name into words at separators and before capital letters, and removes the words at
+ * its end, or the first word, that mean a direction. */
 #include "tirnanog/convert/clip_names.h"
 
 #include "base/text.h"
@@ -51,7 +53,7 @@ static bool words_split(Text text, Words *out, Arena *arena)
     return true;
 }
 
-/* Removes the words of a direction. */
+/* Removes the words of a direction. Two words are tried first: "down left" is not "left". */
 static void direction_take(Words *words, uint8_t *out, Arena *arena)
 {
     const size_t count = words->count;

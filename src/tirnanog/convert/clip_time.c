@@ -1,3 +1,6 @@
+/* Converts milliseconds to a number of repeated frames, rounded to nearest. If all frames of a
+ * clip last equally long, each is stored once: its speed changes, but no frames are repeated.
+ * */
 #include "tirnanog/convert/clip_time.h"
 
 enum { FRAME_MS = 125 };

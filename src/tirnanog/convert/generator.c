@@ -1,3 +1,6 @@
+/* Parts, in order: file names; the set of layers and variants; choices; composing a sheet.
+ * Variants are selected before anything is drawn, so that an unknown name or an unmet
+ * dependency is reported with its column in the choice. */
 #include "tirnanog/convert/generator.h"
 
 #include "base/text.h"

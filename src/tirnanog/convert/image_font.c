@@ -1,3 +1,5 @@
+/* Parts, in order: the description; the images; the font as BDF. The result is text in BDF,
+ * because FreeType reads it and the import of fonts then needs no second path for bitmaps. */
 #include "tirnanog/convert/image_font.h"
 
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: pictures to PNG; atlases, sheets and presets to sprites; layers to a sheet;
+ * palettes. The work is done by the modules for each format; these functions connect them with
+ * the settings, inputs and outputs of a job. */
 #include "tirnanog/convert/picture_conversions.h"
 
 #include "base/path.h"

@@ -1,3 +1,6 @@
+/* Reads the list with expat, which reports line numbers and does not need the whole document as
+ * a tree. Only the first error is reported: expat may call handlers again after it was stopped.
+ * */
 #include "tirnanog/convert/texture_atlas.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: writing BDF; PSF; .hex. Glyphs of both formats fill their cell and have no
+ * descent, so one writer with fixed properties is enough. */
 #include "tirnanog/fonts/bitmap_font.h"
 
 #include "base/stream.h"

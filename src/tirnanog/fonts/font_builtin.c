@@ -1,3 +1,6 @@
+/* Makes the built-in font: takes the letters from text pictures (font_pixels.h), composes
+ * accented letters, and passes the result through the writer and the reader for fonts. So the
+ * engine uses the built-in font like any other, and it is tested like any other. */
 #include "tirnanog/fonts/font_builtin.h"
 #include "base/text.h"
 #include "tirnanog/fonts/font_pixels.h"

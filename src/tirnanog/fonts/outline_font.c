@@ -1,3 +1,6 @@
+/* Parts, in order: opening a font; scripts and marks of characters; shaping; drawing glyphs.
+ * Both libraries are loaded on first use (lazy_library.h): most games have no text that needs
+ * them. */
 #include "tirnanog/fonts/outline_font.h"
 
 #include "base/lazy_library.h"

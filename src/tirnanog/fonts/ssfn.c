@@ -1,3 +1,6 @@
+/* Parts, in order: lookup of glyphs, ligatures, kerning and styles; reading. Sections have no
+ * sizes in the file: each ends where another one begins. Some existing fonts break the format's
+ * document in small ways, which are accepted here and explained at their places. */
 #include "tirnanog/fonts/ssfn.h"
 #include "base/deflate.h"
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: drawing, with a cache of glyph images; layout of simple text; line breaking.
+ * The cache is cleared as a whole when it exceeds its limit, because its images are in one
+ * arena; visible texts fill it again within a frame. */
 #include "tirnanog/fonts/ssfn_draw.h"
 #include "base/hash.h"
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: outlines; bitmaps; the font (characters, boxes, kerning, names); opening
+ * files. Sizes that compressed files claim are checked before FreeType decompresses them,
+ * because FreeType itself has no limit. */
 #include "tirnanog/fonts/ssfn_import.h"
 
 #include "tirnanog/fonts/bitmap_font.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: showing; the check of a font file; parsing. JSON is made of the model
+ * (ssfn_write.h) and not of the file: tables that share bytes or are ordered differently give
+ * the same JSON, and the format's `exact` keeps such files. */
 #include "tirnanog/fonts/ssfn_json.h"
 
 #include "base/record.h"

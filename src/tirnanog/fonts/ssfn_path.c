@@ -1,3 +1,6 @@
+/* Flattens curves to lines that differ from them by at most 1/16 pixel, and scans the edges
+ * from top to bottom: edges are sorted by their top, and those that cross the current line are
+ * kept in a list. Integers only, as in ssfn_raster.c. */
 #include "tirnanog/fonts/ssfn_path.h"
 
 #include "base/numbers.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: scale; spans and filling; layers; glyphs. The spans of the sample lines of a
+ * pixel row are summed, and the sums become coverage when the row is complete; a layer is then
+ * blended over the image as a whole. */
 #include "tirnanog/fonts/ssfn_raster.h"
 #include "tirnanog/fonts/ssfn_path.h"
 

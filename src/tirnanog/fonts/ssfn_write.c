@@ -1,3 +1,6 @@
+/* Parts, in order: shapes; kerning; glyphs; names and ligatures; the whole font. Kerning is
+ * stored as ranges of following characters: the writer widens the gaps that a range may have
+ * until the ranges fit the format's limit. */
 #include "tirnanog/fonts/ssfn_write.h"
 #include "base/deflate.h"
 #include "base/hash.h"

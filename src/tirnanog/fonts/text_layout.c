@@ -1,3 +1,6 @@
+/* Parts, in order: characters; the shaper; paragraphs; lines; texts; line breaking. Widths of
+ * single characters cannot be added up, because shaping depends on neighbours: a paragraph is
+ * shaped once, cut at clusters, and each line is then laid out again. */
 #include "tirnanog/fonts/text_layout.h"
 
 #include "base/hash.h"
