@@ -1,3 +1,6 @@
+/* Parts, in order: reading rules; neighbours on each grid; replacement; the reference. Rules
+ * form a chain for each tile in their middle, and one for rules without such a tile (`first`,
+ * `next`), so that each cell is compared with few rules. */
 #include "tirnanog/maps/automap.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Finds a layer's data in the text and replaces numbers in each of the three encodings. The
+ * parser removes the flags of flipped and rotated tiles, so flags are taken from the text. */
 #include "tirnanog/maps/map_cells.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Translates changes by name to IDs of the map's tilesets and writes them with map_cells.h. An
+ * item without a tile in this map is not an error: the caller adds the tile to a tileset (`maps
+ * sync`) and tries again. */
 #include "tirnanog/maps/map_edit.h"
 
 #include "tirnanog/maps/map_cells.h"

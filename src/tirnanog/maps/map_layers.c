@@ -1,3 +1,5 @@
+/* Parts, in order: names; labels for messages; numbers. Names are compared by letters and
+ * digits only, without case, and the plural is optional, because authors type them in Tiled. */
 #include "tirnanog/maps/map_layers.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Computes the new first IDs, then edits the text: tilesets, objects and cells. The edited text
+ * is read again and compared: where the search in the text and the parser disagree, the map
+ * stays unchanged. */
 #include "tirnanog/maps/map_numbers.h"
 #include "tirnanog/maps/map_cells.h"
 
@@ -9,6 +12,7 @@ typedef struct Numbers {
     Arena *arena;
 } Numbers;
 
+/* Not the number of tiles: the IDs of a collection of images may have gaps. */
 static uint32_t tileset_size(const TmxTileset *set)
 {
     uint32_t size = set->count ? set->count : 1;

@@ -1,3 +1,6 @@
+/* Parts, in order: conversion between cells and points of paths; properties; new maps. Points
+ * of isometric maps count along the sides of the cells, not along those of the screen (tmx.h).
+ * */
 #include "tirnanog/maps/map_parts.h"
 
 #include "base/text.h"

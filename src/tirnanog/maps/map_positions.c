@@ -1,3 +1,6 @@
+/* Parts, in order: positions of properties; of cells. In values, entities and line ends are
+ * shorter after parsing than in the text, so an offset in the value is counted through the raw
+ * text. */
 #include "tirnanog/maps/map_positions.h"
 #include "tirnanog/maps/map_cells.h"
 

@@ -1,3 +1,5 @@
+/* Loads each template of a map once and completes the objects that use it. Objects that are not
+ * paths even with their template are removed from the map's list. */
 #include "tirnanog/maps/map_templates.h"
 #include "tirnanog/maps/tilesets.h"
 

@@ -1,3 +1,6 @@
+/* Escaping, attributes, IDs and insertion for edits of a map's text. `map_take_id` also
+ * increases the counter in <map> (nextlayerid, nextobjectid), from which Tiled numbers new
+ * elements. */
 #include "tirnanog/maps/map_xml.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: the terrain of each tile; the cells of a map; maps by name. A map is painted
+ * in memory, read again and compared with the intended cells before it is returned. */
 #include "tirnanog/maps/maps_paint.h"
 #include "tirnanog/maps/automap.h"
 #include "tirnanog/project/build.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: what the project has; collections of images; sheets; maps. Files are edited
+ * as text and then read again in memory, because the maps must refer to the tilesets that this
+ * run writes. */
 #include "tirnanog/maps/maps_sync.h"
 
 #include "tirnanog/maps/automap.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the sets that a tileset file should have; their text; edits. Wanted and
+ * existing sets are compared by what Tiled's brush uses of them (`wanted_print`,
+ * `existing_print`), so names and colours that an author has changed do not count. */
 #include "tirnanog/maps/maps_wang.h"
 #include "tirnanog/project/xml_edit.h"
 

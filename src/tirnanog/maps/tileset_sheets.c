@@ -1,3 +1,5 @@
+/* Lists where the sprites of a sheet or an atlas begin, and finds the tiles of a tileset at
+ * these pixels. Errors of sheets are not reported here: the build has already reported them. */
 #include "tirnanog/maps/tileset_sheets.h"
 #include "tirnanog/project/build.h"
 #include "tirnanog/sprites/sprite_atlas.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the search by name; paths; resolving tilesets to meanings. Paths in a
+ * tileset file are relative to that file: they are converted to paths in the project when the
+ * file is loaded. */
 #include "tirnanog/maps/tilesets.h"
 #include "tirnanog/project/build.h"
 #include "tirnanog/maps/map_templates.h"

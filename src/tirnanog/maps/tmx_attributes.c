@@ -1,3 +1,6 @@
+/* Attributes of the current element for the reader of Tiled's maps: as text, as numbers, and
+ * their position for messages. expat has no positions of attributes, so they are searched for
+ * in its input buffer. */
 #include "tirnanog/maps/tmx_elements.h"
 
 #include "base/text.h"

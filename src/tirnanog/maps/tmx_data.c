@@ -1,3 +1,5 @@
+/* Parts, in order: CSV; base64; the end of the data; writing. Maps consist of cells mostly, so
+ * CSV has a fast path that reads eight bytes at a time. */
 #include "tirnanog/maps/tmx_data.h"
 
 #include "base/deflate.h"

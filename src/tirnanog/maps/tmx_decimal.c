@@ -1,3 +1,5 @@
+/* Parses a decimal number with an exponent to thousandths. Digits beyond the range of the
+ * integer only count for the exponent, so any length of input is accepted. */
 #include "tirnanog/maps/tmx_decimal.h"
 
 enum { EXPONENT_MAX = 400 };

@@ -1,3 +1,6 @@
+/* Parts, in order: handlers of elements; the table of handlers by node; start and end of any
+ * element. Layers, objects and groups are counted in the order of the file: by these numbers,
+ * edits of the text find them again. */
 #include "tirnanog/maps/tmx_elements.h"
 
 #include "base/text.h"

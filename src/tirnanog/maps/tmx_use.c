@@ -1,3 +1,5 @@
+/* Parts, in order: the tables; reports of elements; reports of attributes. Each name is
+ * reported once per file, because a map repeats the same attribute thousands of times. */
 #include "tirnanog/maps/tmx_use.h"
 #include "tirnanog/maps/tmx_elements.h"
 

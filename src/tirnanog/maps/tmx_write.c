@@ -1,3 +1,5 @@
+/* Writes a new map in the format of Tiled 1.10, with CSV data: for `new`, `unpack` and
+ * conversions. Edits of existing maps change their text instead (map_cells.h). */
 #include "tirnanog/maps/tmx.h"
 
 #include "base/stream.h"

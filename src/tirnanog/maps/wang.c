@@ -1,3 +1,6 @@
+/* Parts, in order: neighbourhoods; terrains and their type of set; sets. All neighbourhoods of
+ * a terrain are tried instead of analysing the rules: the order of rules and `-` then need no
+ * code of their own. WORK_MAX bounds the time. */
 #include "tirnanog/maps/wang.h"
 
 #include "tirnanog/maps/tmx.h"

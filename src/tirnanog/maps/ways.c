@@ -1,3 +1,6 @@
+/* Derives the number of ways from objects and handlers, and adds speeds of 100 percent to tiles
+ * that have fewer. Games get three ways unless they use more, so that every program can read
+ * them. */
 #include "tirnanog/maps/ways.h"
 
 #include "tirnanog/script/code.h"
