@@ -1,3 +1,5 @@
+/* Compares states (file_state.h) instead of contents, of the project's files, of the program
+ * and of the output. A build that changes nothing then opens no file of the project. */
 #include "tirnanog/jobs/build_stamp.h"
 
 #include "base/deflate.h"

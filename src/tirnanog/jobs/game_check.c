@@ -1,3 +1,6 @@
+/* One background thread reads the files in portions, so that a check can be stopped soon when
+ * the player leaves. The main thread polls the results; `state` is atomic, and `size` is
+ * complete when it is set. */
 #include "tirnanog/jobs/game_check.h"
 
 #include "base/deflate.h"

@@ -1,3 +1,5 @@
+/* Maps bare names to paths in ~/TirNanoG. A name is returned unchanged if the folder does not
+ * exist: then `oisin new mygame` must write to the current folder. */
 #include "tirnanog/jobs/home.h"
 #include "tirnanog/jobs/project_files.h"
 

@@ -1,3 +1,6 @@
+/* Loads the files of a folder, from the bundle in the cache where the state is the same. A file
+ * that was changed within the resolution of its time is not kept: a later change could have the
+ * same state. */
 #include "tirnanog/jobs/kept_files.h"
 
 #include "base/path.h"

@@ -1,3 +1,5 @@
+/* Loads, verifies and merges the files of a game. Only files are verified, not projects, which
+ * were built just before. A single file must be a whole game, and not an extension. */
 #include "tirnanog/jobs/open_game.h"
 
 #include "tirnanog/jobs/project_files.h"

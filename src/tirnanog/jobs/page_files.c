@@ -1,3 +1,5 @@
+/* Finds the installed files of the page, and writes or serves them with a game. web_page.h
+ * makes the page in memory; this file is the part that uses the file system. */
 #include "tirnanog/jobs/page_files.h"
 
 #include "base/output/output.h"

@@ -1,3 +1,5 @@
+/* Writes previews into the project's folder, or adds them to its files in memory. Files that
+ * already have the same contents are not written. */
 #include "tirnanog/jobs/preview_files.h"
 
 #include "base/output/output.h"

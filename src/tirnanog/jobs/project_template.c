@@ -1,3 +1,5 @@
+/* Parts, in order: opening the zip; checks of an entry; checks of all names; unpacking. No
+ * entry is decompressed before all have been checked. */
 #include "tirnanog/jobs/project_template.h"
 
 #include "base/hash.h"
@@ -192,7 +194,8 @@ static bool root_find(Template *template)
     return true;
 }
 
-/* The library verifies the CRC when it has returned all bytes. */
+/* The library verifies the CRC when it has returned all bytes: one byte more than the size is
+ * requested, so that it reaches the end, and a larger entry is noticed. */
 static bool entry_unpack(const Template *template, const Entry *entry, Bytes *out)
 {
     uint8_t *bytes = arena_alloc_raw(template->arena, entry->size + 1, 1);

@@ -1,3 +1,6 @@
+/* Answers questions about a checked project, and reads single files again. The model keeps the
+ * state of a build (`Project`); reading a file again uses a copy of its cursor, without the
+ * lists of texts and positions, so that the model does not change. */
 #include "tirnanog/project/project_model.h"
 
 #include "base/text.h"

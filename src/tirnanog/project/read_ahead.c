@@ -1,3 +1,4 @@
+/* Starts and waits for the thread; the parsing itself is in maps.c and languages.c. */
 #include "tirnanog/project/build.h"
 
 static void read_all(void *context, size_t index)

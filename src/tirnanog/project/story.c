@@ -1,3 +1,7 @@
+/* Parts, in order: nodes; edges; following a handler; results and warnings. A handler is
+ * followed as a graph of states (instruction, last dialog, answer), each visited once; a
+ * handler with too many states counts as one that may leave all its dialogs, so that it causes
+ * no wrong warning. */
 #include "tirnanog/project/story.h"
 
 #include "base/path.h"
@@ -14,6 +18,7 @@ typedef struct State {
     uint32_t index; /* of the next instruction */
     uint32_t last;  /* the dialog that was shown last, or NOWHERE */
     int32_t answer; /* of it, as in StoryEdge */
+    /* Not a bool: states are compared as bytes, so they must not have padding. */
     uint32_t stale; /* 1: `a` has another value meanwhile */
 } State;
 
@@ -148,6 +153,7 @@ static bool read_code(Walk *walk)
 /* Continues later in this state, unless it was there before. */
 static void visit(Walk *walk, State state)
 {
+    /* The table does not copy its keys. */
     State *kept = ARENA_ALLOC(walk->scratch, State, 1);
     *kept = state;
     const Text key = {(const char *)kept, sizeof *kept};

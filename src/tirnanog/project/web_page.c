@@ -1,3 +1,5 @@
+/* Parts, in order: words to be replaced; the list of files; the page. The version is a hash of
+ * the game and of the page's files, so that the same inputs give the same page. */
 #include "tirnanog/project/web_page.h"
 
 #include "base/deflate.h"

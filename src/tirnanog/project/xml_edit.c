@@ -1,3 +1,6 @@
+/* Finds elements and attributes in text without a parser, which would not tell the byte offsets
+ * of values. An element ends at the first end tag of its name: elements that contain others of
+ * the same name are not supported. */
 #include "tirnanog/project/xml_edit.h"
 
 #include "base/stream.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: constants; source positions; jumps, loops and switches. Jumps to the end of
+ * a switch are linked through their address fields until the end is known, so no list of them
+ * is needed. */
 #include "tirnanog/script/emit.h"
 
 void emit_constant(int32_t value, Writer *out)

@@ -1,3 +1,5 @@
+/* Parts, in order: blocks; dominators. The dominators are computed by the iterative algorithm
+ * of Cooper, Harvey and Kennedy, which is short and fast enough for handlers. */
 #include "tirnanog/script/flow_graph.h"
 
 enum { HOPS_MAX = 64 };

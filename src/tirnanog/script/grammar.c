@@ -1,3 +1,5 @@
+/* Makes tables of the rows of grammar.def, and searches them. The searches are linear: the
+ * tables are short, and their order is the order of the manual. */
 #include "tirnanog/script/grammar.h"
 
 static const OperatorInfo operators[] = {

@@ -1,3 +1,6 @@
+/* Parts, in order: words and signs; the next token; positions for messages. `lexer_position`
+ * continues from the last line that it found, because messages and statements mostly ask in
+ * ascending order. */
 #include "tirnanog/script/lexer.h"
 
 /* Longer lines are not shown in messages. */

@@ -1,3 +1,5 @@
+/* Parts, in order: assembling; printing. Both use the operand shapes of opcodes.def, so that a
+ * new instruction needs no code here. */
 #include "tirnanog/script/listing.h"
 
 #include "base/hash.h"

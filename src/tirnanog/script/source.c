@@ -1,3 +1,6 @@
+/* Finds a handler's source between its braces in a text file, before it is parsed. An unclosed
+ * brace is reported where the indentation suggests that it is missing, since it is only noticed
+ * at the end of the file. */
 #include "tirnanog/script/listing.h"
 
 ScriptSource script_source(Text text) { return (ScriptSource){.file = text, .to = text.size}; }
@@ -59,6 +62,7 @@ bool script_body(Text file, size_t *at, ScriptSource *out, Report *report)
         return report_error_at(report, lexer_position(&lexer, open),
                                "expected \"{\" and a script");
     size_t depth = 0;
+    /* Only listings have comments, in which braces do not count. */
     const bool comments = listing_starts(file, open + 1);
     for (size_t i = open; i < file.size; i++) {
         if (file.at[i] == '#' && comments) {

@@ -1,3 +1,6 @@
+/* Parts, in order: copying code and tests; loops; branches; sequences of statements. If any
+ * part of a handler has no counterpart in the source language, there is no result for the
+ * handler, and its listing has no comment. */
 #include "tirnanog/script/structure.h"
 
 #include "tirnanog/script/emit.h"

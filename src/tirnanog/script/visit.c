@@ -1,3 +1,6 @@
+/* Two walks over bytecode: its references to things in the game, and its disassembly (offset,
+ * bytes, mnemonic, operand). The disassembly also shows code that the verifier refuses, up to
+ * the first byte that is not an instruction. */
 #include "tirnanog/script/script.h"
 
 bool script_visit(Bytes code, ScriptVisitor *visitor, void *context)
@@ -9,6 +12,7 @@ bool script_visit(Bytes code, ScriptVisitor *visitor, void *context)
         const OperandShape shape = opcode_info(it.op)->shape;
         if (it.reference == SCRIPT_NUMBER)
             continue;
+        /* The category of a sprite is before its number. */
         if (shape == SHAPE_SPRITE)
             visitor(context, it.reference, it.value, at + 2, 2);
         else

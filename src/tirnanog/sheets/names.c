@@ -1,3 +1,6 @@
+/* Parts, in order: kinds of names; lists; sprites; strings and texts. A successful lookup marks
+ * the name as used (for `check`) and records the use if the list has a recorder, so callers
+ * need no code for either. */
 #include "tirnanog/sheets/names.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Defines the record layouts of project_records.def and the layouts of Word and SlotNumber,
+ * which are values of text files only. */
 #include "tirnanog/sheets/project_records.h"
 
 /* A Word is opaque to the code that reads and writes records: it has no binary form. */

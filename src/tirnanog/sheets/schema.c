@@ -1,3 +1,5 @@
+/* Writes the schema: a sheet, its lines, their members. Texts about members are those of the
+ * reference (reference_parts.h), so that a form and the manual say the same. */
 #include "tirnanog/sheets/schema.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: from code to lines; from lines to code, for breakpoints; recording. The file
+ * and the number of a handler are known only after it was compiled: its positions are added
+ * first, then completed from index `first` on. */
 #include "tirnanog/sheets/script_positions.h"
 
 static uint32_t line_of(Text text, size_t at)

@@ -1,3 +1,6 @@
+/* Parts, in order: recording, called by the reader; changes of single words. Lines that were
+ * joined by a backslash are in a buffer and not in the file, so a change of such a row replaces
+ * the whole row. */
 #include "tirnanog/sheets/sheet_rows.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the list of uses; uses in maps. A recorded name is a slice of some file's
+ * bytes: the file is found by comparing addresses. Values in maps were decoded by the XML
+ * parser, so their positions are found in the text. */
 #include "tirnanog/sheets/uses.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: images of one sprite; atlases and sheets; the functions of the header. Other
+ * directions of a sprite are other images, of which only the headers are read. */
 #include "tirnanog/sprites/image_sprites.h"
 
 #include "base/path.h"

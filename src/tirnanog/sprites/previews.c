@@ -1,3 +1,5 @@
+/* Parts, in order: the sprite of an NPC or a spawner; drawing. `preview_size` does not draw,
+ * because `unpack` needs the sizes for the tilesets of each map. */
 #include "tirnanog/sprites/previews.h"
 
 #include "base/text.h"

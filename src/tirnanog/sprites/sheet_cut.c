@@ -1,3 +1,5 @@
+/* Parts, in order: reading a layout; writing it; cutting a sheet; the reference. Lines are read
+ * word by word with the offset of each word, because messages show its column. */
 #include "tirnanog/sprites/sheet_cut.h"
 
 #include "base/hash.h"

@@ -1,3 +1,5 @@
+/* Reads the list from the text chunks of a PNG. A wrong line is reported and the others are
+ * still read, so that an author sees all errors at once. */
 #include "tirnanog/sprites/sprite_atlas.h"
 
 #include "base/text.h"

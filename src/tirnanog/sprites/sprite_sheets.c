@@ -1,3 +1,6 @@
+/* Reads a layout for an image: the sprites that it names, or one for each block of the grid.
+ * Blocks are numbered before transparent ones are left out, so their numbers are those of
+ * Tiled's tiles. */
 #include "tirnanog/sprites/sprite_sheets.h"
 
 #include "base/path.h"

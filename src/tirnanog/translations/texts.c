@@ -1,3 +1,6 @@
+/* Reads a project as a build does and collects its texts with their places, sorted by text,
+ * file and line. The language's own name (TEXT_LANGUAGE) is not a text of the project: it is
+ * left out, and the numbers after it move down. */
 #include "tirnanog/translations/texts.h"
 
 #include "base/text.h"

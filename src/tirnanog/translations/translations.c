@@ -1,3 +1,6 @@
+/* Parts, in order: comments; headers; similar texts; merging; numbers; pseudo-translations.
+ * Merging loses no work: the translation of a text that was removed is suggested for the most
+ * similar new text, or kept as obsolete. */
 #include "tirnanog/translations/translations.h"
 
 #include "base/hash.h"
