@@ -1,3 +1,6 @@
+/* Parts, in order: premultiplied alpha; copying; runs; other operations. Pixels of most sprites
+ * are mostly transparent or opaque: with runs, only the mixed ones are blended. Short runs
+ * become part of a mixed one, because each run costs a step of the loop. */
 #include "engine/render/blit.h"
 
 #include "engine/render/rows.h"

@@ -1,3 +1,6 @@
+/* Walks over lines of cells: rows on orthogonal maps, diagonals on isometric maps; on maps with
+ * shifted columns, each row is two lines, first its even and then its odd columns. The area is
+ * extended by the largest sprite, and limits are rounded outwards. */
 #include "engine/render/cells.h"
 
 static int32_t lines_of(const Grid *grid)

@@ -1,3 +1,5 @@
+/* Drawing functions set which part of the description they draw (`describe_as`), and each drawn
+ * text is added to that part; text within the area of the selected row belongs to the row. */
 #include "engine/render/render_internal.h"
 
 const Description *render_describe(const Renderer *renderer) { return &renderer->description; }

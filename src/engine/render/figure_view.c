@@ -1,3 +1,6 @@
+/* Parts, in order: the options; the image. It uses a Renderer that has only what drawing
+ * choices needs, without a world, so that figures look the same in the editor and in the game.
+ * */
 #include "engine/render/figure_view.h"
 
 #include "engine/render/blit.h"
@@ -112,6 +115,7 @@ static void measure(FigureView *view, const Figure *figure, FigureImage *out)
                 continue;
             const uint32_t count = animation->frame_count, type = animation->type >> 6;
             longest = count > longest ? count : longest;
+            /* Forth and back (1) shows the first and the last frame once. */
             if (type != 0 && count > 1 && period < FRAMES_MAX)
                 period = common_multiple(period, type == 1 ? 2 * count - 2 : count);
             out->w = animation->w > out->w ? animation->w : out->w;

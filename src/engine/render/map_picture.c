@@ -1,3 +1,6 @@
+/* Draws the map in bands of 64 lines, one task each: bands share no pixels, so threads need no
+ * locks. Sprites are decoded before the tasks start, since the cache of sprites is not safe for
+ * threads. */
 #include "engine/render/map_picture.h"
 
 #include "base/tasks.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: opening and cells; masks and doors; drawing. Cells are a copy that the page
+ * changes; masks are computed again from them at each request. */
 #include "engine/render/map_view.h"
 
 #include "engine/state/content.h"

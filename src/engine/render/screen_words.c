@@ -1,3 +1,5 @@
+/* The table of languages and its lookups. Each language is a generated file (.inc) with its
+ * words and sentences; a language without a word falls back to English. */
 #include "engine/render/render_internal.h"
 
 static const char *const en_words[WORDS] = {

@@ -1,3 +1,6 @@
+/* Spawners: at the end of each period, one NPC of a random possible kind, unless enough of them
+ * are alive. Maps without players are skipped. For maps with several players, requirements are
+ * those of the first one. */
 #include "engine/rules/rules.h"
 
 static void count_alive(const World *world, uint32_t map, uint32_t *alive)

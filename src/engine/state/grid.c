@@ -1,3 +1,6 @@
+/* Parts, in order: boxes and centres of cells; the cell at a pixel; steps, directions and
+ * distances; masks of objects; adjacent maps. Hexagons with flat tops are handled as those with
+ * pointed tops, with rows and columns exchanged. */
 #include "engine/state/grid.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Merges an earlier input into a later one, for callers that get more inputs than ticks:
+ * buttons add up, and of each other value the later one counts. */
 #include "engine/state/input.h"
 
 void input_merge(WorldInput *input, const WorldInput *before)

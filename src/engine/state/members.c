@@ -1,3 +1,5 @@
+/* Parts, in order: the descriptions, made of state.def; values and ranges; output;
+ * documentation. */
 #include "engine/state/members.h"
 
 #define PRIMITIVE(Type, signed_)                                                               \

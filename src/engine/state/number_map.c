@@ -1,3 +1,5 @@
+/* Linear probing in a table that is at most half full; key 0 marks a free slot. Values move
+ * when the table grows: a pointer to a value is valid until the next `number_map_put`. */
 #include "engine/state/number_map.h"
 
 #include "base/hash.h"

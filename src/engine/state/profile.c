@@ -1,3 +1,5 @@
+/* Adds up the runs of each handler by its key, and prints them by cost. Instructions are
+ * counted, not time: the same input gives the same table on every machine. */
 #include "engine/state/profile.h"
 
 #include "engine/state/state.h"

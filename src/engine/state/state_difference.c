@@ -1,3 +1,7 @@
+/* Parts, in order: members by their descriptions; actors, players, maps and tasks; the whole.
+ * Cells of maps and runs of the machine have no description that can be compared member by
+ * member, and have their own functions. Scratch memory is freed after each comparison, since
+ * most find no difference. */
 #include "engine/state/state_difference.h"
 
 #include "base/numbers.h"
