@@ -1,3 +1,5 @@
+/* Writes chunks of PNG directly, because libpng has no frames. The number of frames is known at
+ * the end only and is written into the chunk at the start, with its CRC. */
 #include "player/apng.h"
 
 #include "base/deflate.h"
@@ -62,6 +64,7 @@ static Rect changed(const Apng *apng, const Image *frame)
         top = top < 0 ? y : top;
         bottom = y;
     }
+    /* A frame of an APNG has at least one pixel. */
     return right < 0 ? (Rect){0, 0, 1, 1}
                      : (Rect){left, top, right - left + 1, bottom - top + 1};
 }

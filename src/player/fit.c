@@ -1,3 +1,6 @@
+/* Chooses the frame's size for a window and its place there, and converts positions in the
+ * window back to pixels of the frame. With `whole`, each pixel of the frame has the same size
+ * in the window, unless the window is too small for that. */
 #include "player/fit.h"
 
 static uint32_t limited(uint64_t value, uint32_t min, uint32_t max)

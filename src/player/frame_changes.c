@@ -1,3 +1,4 @@
+/* Compares line by line with memcmp, and looks for columns in changed lines only. */
 #include "player/frame_changes.h"
 
 #include <string.h>

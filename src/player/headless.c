@@ -1,3 +1,5 @@
+/* The headless player: runs ticks without a window, as fast as possible, until the last tick is
+ * reached, the game exits or the debugger stops it. */
 #include "player/session.h"
 
 bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult *result,
@@ -11,6 +13,7 @@ bool player_run_headless(Bytes game, const PlayerOptions *options, PlayerResult 
     const PlayerDebug *debug = options->debug;
     if (debug)
         debug->attach(debug->context, session.world, NULL, NULL);
+    /* Without a last tick the game might never end: it then runs for one tick. */
     do {
         size_t count;
         if (debug && !debug->tick(debug->context))

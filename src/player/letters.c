@@ -1,3 +1,6 @@
+/* Collects missing characters in order, and makes the fonts for all of them again when there
+ * are new ones. Fonts that the renderer may use are replaced only together with the renderer's
+ * pointers to them (`pass_on`). */
 #include "player/letters.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: the four gains of the header; the next frame. The running minimum is a queue
+ * of increasing gains, so each frame costs constant time on average. */
 #include "player/limiter.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/* Parts, in order: targets on the map; targets of screens and pages; the focus. Targets are
+ * computed again at each step and compared by kind and value, so a screen may change while the
+ * focus moves. */
 #include "player/one_switch.h"
 
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* The table of labels, and the choice of a layout by the numbers of maker and product. SDL's
+ * names of buttons are those of an Xbox gamepad, so gamepads of unknown makers get these
+ * labels. */
 #include "player/pad_labels.h"
 
 #include <string.h>

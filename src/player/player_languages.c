@@ -1,3 +1,5 @@
+/* Parses the list and selects the first language that the game has, otherwise English,
+ * otherwise the game's first. */
 #include "player/player_languages.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: starting a replay; loading saved games; running source; ticks. Loading makes
+ * a new world in its own arena, and the previous world is freed only if that succeeds. */
 #include "player/replay.h"
 
 #include "engine/save/save.h"
@@ -62,6 +64,7 @@ static bool load(Replay *replay, Bytes save)
     Arena *state = arena_new();
     World *world = world_load(game->game, save, &options, &notes, state, game->report);
     if (!world) {
+        /* The new world may have taken the content before loading failed. */
         if (replay->world)
             world_use_content(replay->world);
         arena_free(state);

@@ -1,3 +1,6 @@
+/* Compares the description of a frame with the previous one and writes what is new: title,
+ * text, row, messages. A new part implies the smaller ones after it: a new title is followed by
+ * its text and row. */
 #include "player/speech.h"
 
 #include "base/text.h"

@@ -1,3 +1,7 @@
+/* Parts, in order: files and streams in memory for libvorbisfile; channels; loops; decoding;
+ * output at another rate, by linear interpolation. Loops are those of the comments LOOPSTART
+ * with LOOPLENGTH or LOOPEND; the audio of a movie starts again with its first frame
+ * (`period`). */
 #include "player/track.h"
 
 #include "base/text.h"

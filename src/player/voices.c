@@ -1,3 +1,6 @@
+/* Parts, in order: decoding to mono; starting and stopping voices; mixing. Sounds are mixed
+ * down to mono, because left and right follow from their position on the map. If all voices are
+ * in use, a new sound replaces the effect that is nearest to its end. */
 #include "player/voices.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* Lists of names, with at most BINDINGS_MAX for each action and device. A name belongs to one
+ * action only: adding it removes it from the others. */
 #include "player/menus/bindings.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: rows and characters of the layouts; moving the selection; drawing. Capitals
+ * are computed from the code of the letter, so keyboards.def has one set of rows for each
+ * language. */
 #include "player/menus/keyboard.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: the page, called by the menus; functions for its owner. The texts of a list
+ * are copied to an arena, which is replaced as a whole: a new list may contain texts of the old
+ * one. */
 #include "player/menus/menus_internal.h"
 
 #include "base/text.h"

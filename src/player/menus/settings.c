@@ -1,3 +1,5 @@
+/* Parts, in order: values; the file; rendering options. The rows of settings.def are the keys
+ * of the file and the rows of the menus. */
 #include "player/menus/settings.h"
 
 #include "base/hash.h"

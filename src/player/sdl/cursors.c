@@ -1,3 +1,5 @@
+/* Converts images of the interface to SDL's cursors and the icon. Cursors are made on first
+ * use, at the zoom of the interface, and made again if the zoom changes. */
 #include "player/sdl/cursors.h"
 
 #include "engine/render/theme.h"

@@ -1,3 +1,5 @@
+/* Creates the texture for a frame's size and uploads changed rectangles. A new texture has
+ * undefined contents, so the first frame is uploaded completely (`empty`). */
 #include "player/sdl/present.h"
 
 #include "player/frame_changes.h"

@@ -1,3 +1,6 @@
+/* Parts, in order: what the host asks of the system; files; the game; frames; input; sound. The
+ * state is static, because the page calls functions without a context and a module plays one
+ * game. */
 #include "player/web/web.h"
 
 #include "tirnanog/container/tng.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: new builds; earlier ticks; code and recordings. The page allocates a build's
+ * memory, and this file frees it when the player does not use it any more. */
 #include "player/web/web_author.h"
 
 #include "player/host.h"

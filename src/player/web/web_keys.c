@@ -1,3 +1,5 @@
+/* Translates codes of browsers to key codes and to SDL's names. Names are those of SDL, so that
+ * bindings in the settings mean the same in the window and in a browser. */
 #include "player/web/web_keys.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* The functions that the page calls to show and edit maps. Results with several values are
+ * packed into integers or static arrays, because the page reads the module's memory. */
 #include "player/web/web_map.h"
 
 #include "tirnanog/container/tng.h"

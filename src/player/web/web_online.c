@@ -1,3 +1,5 @@
+/* Gives the player the server to connect to. The page contains the server's game, so the game
+ * is compared by its unique ID and never downloaded here. */
 #include "player/web/web_online.h"
 
 #include "tirnanog/container/tng.h"
