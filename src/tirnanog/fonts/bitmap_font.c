@@ -44,6 +44,7 @@ static Bytes finish(const BdfWriter *bdf, uint32_t w, uint32_t h, Arena *arena)
     return writer_bytes(&out);
 }
 
+/* FreeType loses glyphs of BDF files after tabs. */
 static Bytes without_tabs(Bytes file, Arena *arena)
 {
     uint8_t *copy = arena_alloc_raw(arena, file.size, 1);
