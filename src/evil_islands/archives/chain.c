@@ -1,3 +1,6 @@
+/* Parts, in order: the hash; building a table; the state of each name, for checks. Chains in a
+ * damaged file can be cyclic, or lead into each other: slots are marked with the bucket whose
+ * chain visited them, and all steps together are limited. */
 #include "evil_islands/archives/chain.h"
 
 #include <stdlib.h>

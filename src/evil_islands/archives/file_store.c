@@ -1,3 +1,6 @@
+/* The files are a list in the order in which they were added, so that the index of an archive's
+ * member is its entry; a hash table leads from names without folders, in lower case, to the
+ * first file of that name. */
 #include "evil_islands/archives/file_store.h"
 
 #include "base/game_text.h"

@@ -1,3 +1,5 @@
+/* Reads and writes the container: head, checksum, stream (lz.c). The checksum covers whole
+ * words of 4 bytes: up to 3 bytes at the end do not count. */
 #include "evil_islands/archives/packed.h"
 
 #include "evil_islands/archives/lz.h"

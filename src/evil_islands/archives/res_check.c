@@ -1,3 +1,6 @@
+/* `check` of an archive: names, hash chains, payloads. It reads the table slot by slot instead
+ * of calling res_read(), which ends at the first invalid entry: here each one is reported, and
+ * the valid ones are checked further. */
 #include "evil_islands/archives/res_internal.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Searches and writes the graph layer by layer. Each layer is written before the next one is
+ * searched, so all share the same memory; only the values of the previous layer are kept, which
+ * is why there are two arrays of values. */
 #include "evil_islands/graph/graph_build.h"
 
 #include "evil_islands/graph/graph_search.h"

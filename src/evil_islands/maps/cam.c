@@ -1,3 +1,5 @@
+/* Reads and checks a camera path. JSON in both directions and the page of the format follow
+ * from cam.def. */
 #include "evil_islands/maps/cam.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: extras of an object; nodes. Every node of the tree is visited, and has a
+ * place in the scene if one of the four rows of map_places names its position. */
 #include "evil_islands/maps/map_placing.h"
 
 #include "base/json.h"

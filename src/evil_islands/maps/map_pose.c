@@ -1,3 +1,6 @@
+/* Chooses the idle clip and places bones. Of a model only what a pose needs is kept
+ * (map_pose_keep), because all models of a map stay in memory at once, each with one frame
+ * instead of hundreds of clips. */
 #include "evil_islands/maps/map_pose.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* Draws the land of a project as a sheet of tiles. Parts, in order: looks; pixels. Tiles with
+ * the same look are one tile of the sheet; if there are too many looks, they are numbered again
+ * with fewer steps of light. */
 #include "base/hash.h"
 #include "evil_islands/maps/map_brush.h"
 #include "evil_islands/maps/map_project_internal.h"

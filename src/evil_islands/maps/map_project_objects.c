@@ -1,3 +1,7 @@
+/* Draws the objects of a project. Parts, in order: collecting objects and their looks;
+ * drawing; placing. Turns, bodies and heights are rounded, so that many objects share one
+ * look. All looks of a model are drawn before the next model is loaded: only one is in
+ * memory at a time. */
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"

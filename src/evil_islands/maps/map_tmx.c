@@ -1,3 +1,6 @@
+/* Converts the tiles of a map. The first row of a tile's image is in its south, for Tiled in
+ * the north: so a tile without a turn is mirrored vertically, and every turn is another
+ * combination of Tiled's flags. */
 #include "evil_islands/maps/map_tmx.h"
 
 #include "evil_islands/maps/map.h"

@@ -1,3 +1,5 @@
+/* Reads, writes and checks the head of a map, and names the types of its materials and tiles.
+ * JSON in both directions and the page of the format follow from mp.def. */
 #include "evil_islands/maps/mp.h"
 
 #include "kit/formats/format.h"

@@ -1,3 +1,7 @@
+/* Reads, writes and checks the animation of one bone. JSON in both directions and the page of
+ * the format follow from anm.def. If a file has no morph frames, it may end without their
+ * number of vertices; a layout cannot tell that before it reads, so anm_prepare() sets
+ * `short_end`. */
 #include "evil_islands/models/anm.h"
 
 #include "kit/formats/format.h"

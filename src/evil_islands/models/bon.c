@@ -1,3 +1,5 @@
+/* Reads, writes and checks the positions of a bone. JSON in both directions and the page of the
+ * format follow from bon.def. */
 #include "evil_islands/models/bon.h"
 
 #include "base/text.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: meshes; nodes; the skin; the scene. Vertices that move in clips, clips and
+ * materials are in model_glb_motion.c and model_glb_material.c. */
 #include "evil_islands/models/model_glb.h"
 
 #include "base/json.h"

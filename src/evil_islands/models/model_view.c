@@ -1,3 +1,5 @@
+/* Projects, measures and draws a model. model_cover() gives the cost of drawing before it is
+ * paid: a few triangles, each as large as the image, are enough to keep the rasterizer busy. */
 #include "evil_islands/models/model_view.h"
 
 #include "base/image/turn.h"

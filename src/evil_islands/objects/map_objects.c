@@ -1,3 +1,5 @@
+/* Map objects as conversions: which part of a .mob is which file of the folder, or of the pair
+ * X.yaml, X.eis. What is in the files is made by mob_folder.c and mob_yaml.c. */
 #include "kit/workspace/open_forms.h"
 #include "evil_islands/objects/map_objects.h"
 

@@ -1,3 +1,5 @@
+/* Map objects as objects.json, script.txt and aigraph.bin, and back. The encoding of the texts
+ * is noted in the tree, and applies to the script, too. */
 #include "evil_islands/objects/mob_folder.h"
 
 #include "evil_islands/objects/mob_internal.h"

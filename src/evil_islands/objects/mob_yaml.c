@@ -1,3 +1,6 @@
+/* Writes the text; mob_yaml_read.c reads it. The reader finds what was edited by comparing
+ * texts with those that this file makes of the old map, so each character counts: floats have
+ * the digits of Python, as in the original tool. */
 #include "evil_islands/objects/mob_yaml.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Fills in the templates of a new quest: quest.def is the archive, `tree` and `script` are its
+ * objects. In all of them $Q stands for the name of the quest, $Z for that of its map. */
 #include "evil_islands/objects/quest.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* Converts screenshots, and lists them as images for viewers. A pixel is 5, 6 and 5 bits;
+ * reduced() of spread() is the same number. */
 #include "evil_islands/saves/save_shots.h"
 #include "evil_islands/textures/texture_settings.h"
 

@@ -1,3 +1,6 @@
+/* Databases as conversions. Parts, in order: a folder of CSV files; a spreadsheet. Spreadsheets
+ * are made of the CSV files, by the same functions. An encoding other than cp1251 is noted;
+ * "cp1251" itself only to replace an older note. */
 #include "evil_islands/tables/databases.h"
 
 #include "base/game_text.h"

@@ -1,3 +1,6 @@
+/* Writes INI text; reg_ini_read.c reads it. Parts, in order: how values look; writing; whole
+ * files. Each text is read back after it was written: if that does not give the same file, the
+ * file's bytes are added ("#!exact"). */
 #include "evil_islands/tables/reg_ini_internal.h"
 
 #include "base/game_text.h"

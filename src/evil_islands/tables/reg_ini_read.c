@@ -1,3 +1,6 @@
+/* Reads INI text line by line; a line with an error does not end it. The values of a key are
+ * collected until its section ends: only then the type of an array is known (ints become
+ * floats, numbers become texts). */
 #include "evil_islands/tables/reg_ini_internal.h"
 
 #include "base/game_text.h"

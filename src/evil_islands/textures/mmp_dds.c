@@ -1,3 +1,6 @@
+/* Converts textures without decoding them. Parts, in order: turning levels over; to .dds; from
+ * .dds. No .dds can have the pixels of a PNT3: it becomes 8888, and two reserved words say what
+ * it was. */
 #include "evil_islands/textures/textures.h"
 #include "kit/open/dds.h"
 

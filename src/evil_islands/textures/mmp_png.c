@@ -1,3 +1,5 @@
+/* Converts textures to images and back, and lists their levels as images for viewers. A level
+ * without a file is computed from the previous one. */
 #include "kit/convert/image_list.h"
 #include "kit/convert/numbered_pictures.h"
 #include "kit/open/picture_reduce.h"

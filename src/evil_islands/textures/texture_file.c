@@ -1,3 +1,6 @@
+/* Puts the chunk into a PNG, and takes it out again if the pixels are still those of the
+ * texture. The PNG is not decoded to add it: the first chunk, IHDR, always has the same size,
+ * and the new one is inserted after it. */
 #include "evil_islands/textures/texture_file.h"
 
 #include "base/deflate.h"
