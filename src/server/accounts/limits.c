@@ -1,3 +1,5 @@
+/* A table of fixed size: the keyed hash of an address or name selects a set of four entries,
+ * and only these are searched, however many there are. */
 #include "server/accounts/limits.h"
 
 #include <sodium.h>

@@ -1,3 +1,6 @@
+/* Reads, prints and compares networks. IPv4-mapped IPv6 becomes IPv4 here and in
+ * wire_address_of(): an address has one form only, otherwise its other form would evade the
+ * deny list. */
 #include "server/accounts/network.h"
 
 #include "base/text.h"

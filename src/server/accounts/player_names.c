@@ -1,3 +1,5 @@
+/* Parts, in order: opening libicu; folded forms and skeletons; checks. Most names are ASCII:
+ * their forms are made without libicu, from a table that it has filled at the start. */
 #include "server/accounts/player_names.h"
 
 #include <locale.h>

@@ -1,3 +1,5 @@
+/* Answers in JSON and plain text: /status, /tng, /players, /help. Others: admin_metrics.c,
+ * admin_page.c. */
 #include "server/admin/admin_routes.h"
 
 #include "base/json.h"

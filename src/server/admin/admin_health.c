@@ -1,3 +1,6 @@
+/* Serves /live, /ready and /metrics with libmicrohttpd in the server's loop (http_loop.c).
+ * Anyone may connect, so connections, their rate, their memory and their time are limited, and
+ * paths are compared without decoding. */
 #include "server/admin/admin_health.h"
 
 #include "server/protocol/budget.h"

@@ -1,3 +1,5 @@
+/* Runs libmicrohttpd in our loop: its epoll descriptor is watched, and a timer covers what
+ * epoll does not report. */
 #include "server/admin/http_loop.h"
 
 #include <errno.h>

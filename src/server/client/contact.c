@@ -1,3 +1,6 @@
+/* Joins the client's session of the protocol (client_session.h), a TLS connection and a timer.
+ * After contact_free() the contact lives until its connection has ended, since BYE must still
+ * be sent. */
 #include "server/client/contact.h"
 
 static void on_open(void *context)

@@ -1,3 +1,5 @@
+/* Reads and writes messages by the layouts of bus_records.def. `alive` stands for the member of
+ * any kind: all members of the union begin at the same address. */
 #include "server/cluster/bus_message.h"
 
 #define RECORD_FILE "server/cluster/bus_records.def"

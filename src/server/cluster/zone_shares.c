@@ -1,3 +1,5 @@
+/* Decides by the numbers of zones alone. Of servers with equal numbers the first one is chosen,
+ * which is why their order must be the same for all of them. */
 #include "server/cluster/zone_shares.h"
 
 static size_t poorest(const uint32_t *counts, size_t servers)

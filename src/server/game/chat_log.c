@@ -1,3 +1,5 @@
+/* A ring of lines. A report searches it from the newest line back, until it has enough lines or
+ * they are too old, and writes them in the order of time. */
 #include "server/game/chat_log.h"
 
 #include "base/text.h"

@@ -1,3 +1,6 @@
+/* What all modules of this folder use: the log, failure and stop, the time.
+ * server_request_stop() sets a flag and wakes the loop, and nothing else, because signal
+ * handlers call it. */
 #include "server/game/game.h"
 
 #include <stdio.h>

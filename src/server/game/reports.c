@@ -1,3 +1,6 @@
+/* Adds, resolves and lists reports. A report's number is made of its time, so numbers of
+ * several servers differ, the last reports are those with the greatest numbers, and old ones
+ * are removed by comparing numbers. */
 #include "server/game/reports.h"
 
 #include "server/game/staff.h"

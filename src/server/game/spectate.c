@@ -1,3 +1,6 @@
+/* Replaces the view of the moderator's controller; nothing changes in the world. Whether this
+ * is still allowed is checked before each use of the view: roles change, and another account
+ * may get the place of the player. */
 #include "server/game/spectate.h"
 
 #include "server/game/connections.h"

@@ -1,3 +1,5 @@
+/* A table of all connections, small enough to be searched. A connection is ended with
+ * shutdown() instead of close(): its descriptor belongs to the library, which closes it. */
 #include "server/http/strangers.h"
 
 #include <sys/socket.h>

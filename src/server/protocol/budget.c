@@ -1,3 +1,5 @@
+/* Counts in thousandths: a rate per second adds the same number of thousandths per ms, without
+ * rounding. A pause counts as an hour at most, so that the product fits. */
 #include "server/protocol/budget.h"
 
 #include <assert.h>

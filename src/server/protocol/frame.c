@@ -1,3 +1,5 @@
+/* Finds packets in a stream. A frame that was received whole stays where it is; only the bytes
+ * of an incomplete one are copied. */
 #include "server/protocol/frame.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* Converts inputs member by member. `there` has the members in the order of the bits of the
+ * packet's mask. */
 #include "server/protocol/input_packet.h"
 
 enum { TEXT_MAX = CHAT_SIZE - 1 };

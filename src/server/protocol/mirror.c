@@ -1,3 +1,6 @@
+/* Start of a mirror, and reading of whole packets; their parts are applied in mirror_apply.c
+ * and mirror_moves.c, and movement is in mirror_walk.c. A screen may arrive before the data
+ * that it shows: it is hidden until then. */
 #include "server/protocol/mirror_internal.h"
 
 Mirror *mirror_new(const TngFile *game, size_t language, uint32_t actor, Arena *arena,

@@ -1,3 +1,5 @@
+/* The parts of STATE packets by their layouts: writing, reading, documentation. `tick` stands
+ * for the member of any part: all members of the union begin at the same address. */
 #include "server/protocol/state_packet.h"
 
 #define RECORD_FILE "server/protocol/state_records.def"

@@ -1,3 +1,6 @@
+/* Import of a saved game. Parts, in order: the chunk OISS; players; the deny list; the world
+ * and the rest. All tables are cleared in the same batch. Later versions of OISS have extended
+ * its lists by further ones, which are shorter, or empty, in a file of an earlier version. */
 #include "base/hash.h"
 #include "base/text.h"
 #include "server/store/build_names.h"

@@ -1,3 +1,6 @@
+/* The tables as data: name, type and offset of each column. store_tables.def is included
+ * twice, for the columns of each table and for the list of tables; store_sql.c makes all SQL
+ * from it. */
 #include "server/store/store_internal.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/* A session of PostgreSQL. Parts, in order: errors; the address; a session; locks and the
+ * writer's row; tables; opening and reconnecting. If a connection broke in a COMMIT, the row
+ * shows whether it was saved (find_row). It is read after the lock was taken: as long as the
+ * old session holds that, it could still commit. */
 #include "server/store/store_postgres.h"
 
 #include <sodium.h>

@@ -1,3 +1,6 @@
+/* Export of a state as a saved game. Parts, in order: characters; accounts and networks; the
+ * staff; chunks of the world. Import: store_import.c. The chunk OISS gets the lowest version
+ * that can hold its data, so that older programs can read most files. */
 #include "server/store/store_sav.h"
 #include "server/store/build_names.h"
 #include "server/store/store_globals.h"

@@ -1,3 +1,6 @@
+/* Addresses in the forms of the system, as bytes and as text; HOST:PORT. wire_address_of()
+ * makes IPv4 of an IPv4-mapped IPv6 address, so that limits and the deny list see one address
+ * in one form only. Declared in wire.h. */
 #include "base/text.h"
 #include "server/transport/wire_internal.h"
 

@@ -1,3 +1,6 @@
+/* Reads the addresses of --bus, and checks subjects. An address may contain a password: so no
+ * error quotes one, and logs show HOST:PORT. Characters with a meaning in the protocol are
+ * refused, since libnats does not escape them. */
 #include "base/text.h"
 #include "server/transport/bus_internal.h"
 #include "server/transport/wire.h"

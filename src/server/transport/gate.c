@@ -1,3 +1,7 @@
+/* Limits TLS handshakes, the expensive step that any stranger can cause: the rate of an
+ * address, its pending handshakes, and all pending ones, of which the oldest ends when a new
+ * one comes. An IPv6 address counts by its first 8 bytes, since a client usually owns all
+ * addresses that begin with them. */
 #include "server/transport/wire_internal.h"
 
 #include <openssl/rand.h>

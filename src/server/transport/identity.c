@@ -1,3 +1,6 @@
+/* Makes and reads certificates with OpenSSL. Each function clears OpenSSL's queue of errors,
+ * which belongs to the thread: otherwise an error from here would be reported for the next
+ * connection. */
 #include "server/transport/identity.h"
 
 #include <openssl/err.h>

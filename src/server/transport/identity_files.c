@@ -1,3 +1,5 @@
+/* Reads and creates the files of an identity. The key is saved before its certificate: after an
+ * interruption between the two, the next start makes a certificate for the key. */
 #include "server/transport/identity.h"
 
 #include "base/output/output.h"

@@ -1,3 +1,5 @@
+/* Parts, in order: reading; writing; the opening handshake. Bytes may arrive in any pieces:
+ * headers and control frames are collected in the reader, and data is passed on at once. */
 #include "server/transport/websocket.h"
 
 #include "base/text.h"
