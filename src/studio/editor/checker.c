@@ -1,3 +1,5 @@
+/* A thread with room for one request and one result: of several changes during a check only the
+ * last one is checked, and a result that nobody has taken is replaced. */
 #include "studio/editor/checker.h"
 
 #include <pthread.h>

@@ -1,3 +1,5 @@
+/* A list of contents, the oldest first. Each has its own arena, so that it can be removed
+ * alone. The list is searched from its end, because pages ask for recent contents. */
 #include "studio/editor/versions.h"
 
 static void remove_oldest(Versions *versions)

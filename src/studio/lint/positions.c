@@ -1,3 +1,6 @@
+/* Finds calls of `location` with constant arguments in the code of handlers, and asks a world
+ * that has not begun whether these cells are open. Other positions are known only when a
+ * handler runs. */
 #include "studio/lint/positions.h"
 
 #include "base/text.h"

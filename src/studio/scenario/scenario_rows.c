@@ -1,3 +1,5 @@
+/* The tables of steps, conditions and kinds of values, from scenario_steps.def and
+ * scenario_kinds.def, and the reference that is printed from them. */
 #include "studio/scenario/scenario_internal.h"
 
 /* "a b c ": lists for scenario_kinds.def. */

@@ -1,3 +1,5 @@
+/* Translates requests of the HTTP server to those of the viewer. There are two policies: pages
+ * of the viewer have no scripts, and the page of a game that is played needs its own. */
 #include "studio/viewer/http.h"
 
 #include "base/text.h"

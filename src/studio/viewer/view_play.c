@@ -1,3 +1,5 @@
+/* Makes the page of a game, and answers with its files. The page is kept until its index.html
+ * is asked for again: a browser asks file by file, and all files must be of the same game. */
 #include "studio/viewer/view_play.h"
 
 #include "base/media_type.h"
