@@ -30,6 +30,7 @@ static void to_map(const GraphBox *box, const double at[3], double out[3])
 static uint32_t tiles_between(double low, double high, uint32_t size, uint32_t *first)
 {
     const double from = floor(low / GRAPH_TILE) - 1, to = floor(high / GRAPH_TILE) + 1;
+    /* Also if they are NaN: the numbers are from files. */
     if (!(to >= 0 && from < size))
         return 0;
     *first = from > 0 ? (uint32_t)from : 0;
@@ -149,6 +150,7 @@ static void sample_face(Face *face, GraphWork *work)
     const uint32_t across = parts_of(face->box, face->across);
     const uint32_t along = parts_of(face->box, face->along);
     if (!across || !along) {
+        /* Exceeds the limit for all threads, so that the generation fails. */
         graph_work(work, work->max + 1);
         return;
     }

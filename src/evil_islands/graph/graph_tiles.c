@@ -10,6 +10,7 @@ enum { ROUND_MAX = 1 << 20, DEPTH_MAX = 63 };
 int32_t graph_round(double number)
 {
     const double whole = floor(number + 0.5);
+    /* `!` and `>`, so that NaN becomes the minimum. */
     return !(whole > -ROUND_MAX) ? -ROUND_MAX : whole > ROUND_MAX ? ROUND_MAX : (int32_t)whole;
 }
 

@@ -1,6 +1,6 @@
-/* Reads, writes and checks the animation of one bone. JSON in both directions and the page of
- * the format follow from anm.def. If a file has no morph frames, it may end without their
- * number of vertices; a layout cannot tell that before it reads, so anm_prepare() sets
+/* Reads, writes and checks the animation of one bone. JSON in both directions and the page
+ * of the format follow from anm.def. A file without morph frames may end before their number
+ * of vertices. The layout needs to know that before it is read, so anm_prepare() sets
  * `short_end`. */
 #include "evil_islands/models/anm.h"
 

@@ -203,6 +203,7 @@ static bool add_skin(ModelGlb *glb, const ModelPose *rest)
         skin.joints[i] = (int32_t)i;
         for (unsigned k = 0; k < 4; k++)
             inverse[i][5 * k] = 1;
+        /* `0 -` instead of a sign: a zero stays positive. */
         inverse[i][12] = 0 - place.x;
         inverse[i][13] = 0 - place.y;
         inverse[i][14] = 0 - place.z;

@@ -203,7 +203,8 @@ bool dds_to_mmp(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
-/* By way of the texture that has the same pixels. */
+/* By way of the texture that has the same pixels. Its rows are top-down, as other programs
+ * expect them in a .dds. */
 bool png_to_dds(ConversionJob *job, Arena *arena, Report *report)
 {
     ConversionJob there = *job;

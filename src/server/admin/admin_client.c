@@ -131,6 +131,7 @@ bool admin_call(const AdminCall *call, AdminReply *out, Arena *arena, Report *re
     const bool good = caller.whole || caller_failed(&caller, report);
     if (!caller.over) {
         wire_close(caller.connection);
+        /* The loop calls on_close, which uses `caller`. */
         loop_turn(loop, 0);
     }
     loop_free(loop);

@@ -381,6 +381,7 @@ HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions 
 
 void http_server_free(HttpServer *server)
 {
+    /* The library requires that no connection is suspended when it stops. */
     http_server_wake(server);
     MHD_stop_daemon(server->daemon);
     arena_free(server->arena);

@@ -20,6 +20,7 @@ static Bytes bytes_of_bio(BIO *bio, Arena *arena)
     return arena_copy(arena, (Bytes){(const uint8_t *)data, size > 0 ? (size_t)size : 0});
 }
 
+/* The passphrase is empty: without one, OpenSSL would ask for it at the terminal. */
 static EVP_PKEY *key_read(Bytes pem)
 {
     BIO *bio = BIO_new_mem_buf(pem.data, (int)pem.size);

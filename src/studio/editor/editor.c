@@ -111,6 +111,7 @@ void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer
         }
     }
     run(&call);
+    /* Again: some routes replace the whole answer. */
     answer->policy = policy;
 }
 
