@@ -1,6 +1,7 @@
-/* Parts, in order: the hash; building a table; the state of each name, for checks. Chains in a
- * damaged file can be cyclic, or lead into each other: slots are marked with the bucket whose
- * chain visited them, and all steps together are limited. */
+/* Builds and follows the hash tables of archives and REG files. Parts, in order: the hash;
+ * building a table; the state of each name, for checks. Chains in a damaged file can be cyclic,
+ * or lead into each other: slots are marked with the bucket whose chain visited them, and all
+ * steps together are limited. */
 #include "evil_islands/archives/chain.h"
 
 #include <stdlib.h>

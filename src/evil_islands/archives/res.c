@@ -1,6 +1,6 @@
-/* Parts, in order: reading; gaps between payloads; writing. The file does not store its
- * alignment: it is the one that explains most gaps (find_alignment), and only the other gaps
- * are kept, so that an archive comes back exactly. */
+/* Reads and writes RES archives. Parts, in order: reading; gaps between payloads; writing. The
+ * file does not store its alignment: it is the one that explains most gaps (find_alignment),
+ * and only the other gaps are kept, so that an archive comes back exactly. */
 #include "evil_islands/archives/res_internal.h"
 
 #include "base/hash.h"

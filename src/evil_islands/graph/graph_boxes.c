@@ -1,7 +1,7 @@
-/* Parts, in order: the area of tiles below boxes; samples of the six faces of a box. Rows of
- * samples run along the longer edge of a face, and are first cut to the part that is on the
- * map: a damaged figure can be larger than any map. What remains is counted as work. The
- * distance of samples, a third of a tile, is unproven. */
+/* Samples boxes on the tiles. Parts, in order: the area of tiles below boxes; samples of the
+ * six faces of a box. Rows of samples run along the longer edge of a face, and are first cut to
+ * the part that is on the map: a damaged figure can be larger than any map. What remains is
+ * counted as work. The distance of samples, a third of a tile, is unproven. */
 #include "evil_islands/graph/graph_boxes.h"
 
 static const double sample_gap = GRAPH_TILE / 3;

@@ -1,6 +1,6 @@
-/* Parts, in order: what is certain about each cell; what the graph has there. Cells are judged
- * by the land alone, then all cells near any object are cleared, since what an object does to
- * the graph is unproven. */
+/* Compares a navigation graph with the land of its map. Parts, in order: what is certain about
+ * each cell; what the graph has there. Cells are judged by the land alone, then all cells near
+ * any object are cleared, since what an object does to the graph is unproven. */
 #include "evil_islands/graph/graph_check.h"
 
 #include "evil_islands/graph/graph_build.h"

@@ -1,7 +1,7 @@
-/* Parts, in order: boxes and roles of a figure's bones; loading figures. A bone's role follows
- * from how its name begins. Of a model's files only .fig and .bon are read, since clips and
- * textures do not change its boxes. A template without a figure is remembered, too, so that a
- * damaged file is read once. */
+/* Loads the figures that block tiles. Parts, in order: boxes and roles of a figure's bones;
+ * loading figures. A bone's role follows from how its name begins. Of a model's files only .fig
+ * and .bon are read, since clips and textures do not change its boxes. A template without a
+ * figure is remembered, too, so that a damaged file is read once. */
 #include "evil_islands/graph/graph_figures.h"
 
 #include "base/text.h"

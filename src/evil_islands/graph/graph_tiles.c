@@ -1,6 +1,7 @@
-/* Parts, in order: heights, water and costs of the land, in parallel by sector; slopes. Volumes
- * are added later, by graph_objects.c. A vertex is 1 unit from the next and a tile has half a
- * unit: a tile's height is half that of the nearest vertex and a quarter of two others. */
+/* Makes tiles of the land of a map. Parts, in order: heights, water and costs of the land, in
+ * parallel by sector; slopes. Volumes are added later, by graph_objects.c. A vertex is 1 unit
+ * from the next and a tile has half a unit: a tile's height is half that of the nearest vertex
+ * and a quarter of two others. */
 #include "evil_islands/graph/graph_tiles.h"
 
 #include "base/tasks.h"

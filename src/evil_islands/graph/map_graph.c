@@ -1,5 +1,6 @@
-/* Parts, in order: making the graph (`--rebuild-aigraph`) and putting it in its place among the
- * nodes; checking the one that a map has. */
+/* The navigation graph as a conversion and as a check. Parts, in order: making the graph
+ * (`--rebuild-aigraph`) and putting it in its place among the nodes; checking the one that a
+ * map has. */
 #include "evil_islands/graph/map_graph.h"
 
 #include "evil_islands/graph/graph_build.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: the head and the sectors, which are read in parallel; where textures are;
- * tiles and materials, with colours for those that have no texture. map_texture.c decodes the
- * textures. */
+/* Loads a map from its files, and interprets its tiles. Parts, in order: the head and the
+ * sectors, which are read in parallel; where textures are; tiles and materials, with colours
+ * for those that have no texture. map_texture.c decodes the textures. */
 #include "evil_islands/maps/map.h"
 
 #include "base/tasks.h"

@@ -1,5 +1,6 @@
-/* Parts, in order: textures, reduced to the size of a tile; light; pixels. Each texture is
- * reduced once, when the brush is made, so that a pixel of a map is one look-up. */
+/* Gives the colours of tiles, pixel by pixel. Parts, in order: textures, reduced to the size of
+ * a tile; light; pixels. Each texture is reduced once, when the brush is made, so that a pixel
+ * of a map is one look-up. */
 #include "evil_islands/maps/map_brush.h"
 
 enum {

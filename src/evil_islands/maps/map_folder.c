@@ -1,6 +1,6 @@
-/* Parts, in order: loose files of a map; packing them; writing changed members back. Unpacking
- * compares members by index: that is enough, because both archives were packed from the same
- * list of files. */
+/* Treats a folder of loose files as the .mpr of a map. Parts, in order: loose files of a map;
+ * packing them; writing changed members back. Unpacking compares members by index: that is
+ * enough, because both archives were packed from the same list of files. */
 #include "evil_islands/maps/map_folder.h"
 
 #include "base/game_text.h"

@@ -1,7 +1,7 @@
-/* Parts, in order: materials, one for each look of tiles; meshes; the scene. The tiles of a
- * sector are sorted by material, so each look is one primitive. Each tile has its own nine
- * points, so all primitives use the beginning of the same list of indices. Objects and camera:
- * map_placing.c, map_camera.c. */
+/* Exports the land and its liquids. Parts, in order: materials, one for each look of tiles;
+ * meshes; the scene. The tiles of a sector are sorted by material, so each look is one
+ * primitive. Each tile has its own nine points, so all primitives use the beginning of the same
+ * list of indices. Objects and camera: map_placing.c, map_camera.c. */
 #include "evil_islands/maps/map_glb.h"
 
 #include "base/json.h"

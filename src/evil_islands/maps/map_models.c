@@ -1,6 +1,6 @@
-/* Parts, in order: loading a model into the map's scene; placing it for an object. Models are
- * loaded in their own arena, which the map adopts only if the limits permit: their size in
- * memory is not known before. */
+/* Puts models of objects into the scene of a map. Parts, in order: loading a model into the
+ * map's scene; placing it for an object. Models are loaded in their own arena, which the map
+ * adopts only if the limits permit: their size in memory is not known before. */
 #include "evil_islands/maps/map_models.h"
 
 #include "evil_islands/maps/map_pose.h"

@@ -1,5 +1,6 @@
-/* Parts, in order: extras of an object; nodes. Every node of the tree is visited, and has a
- * place in the scene if one of the four rows of map_places names its position. */
+/* Puts objects, lights, sounds and particles into the scene of a map. Parts, in order: extras
+ * of an object; nodes. Every node of the tree is visited, and has a place in the scene if one
+ * of the four rows of map_places names its position. */
 #include "evil_islands/maps/map_placing.h"
 
 #include "base/json.h"

@@ -1,7 +1,7 @@
-/* Parts, in order: the map and its tilesets; cells that block; where the game begins; files of
- * the project. Cells are blocked by what a navigation graph is made of, not by the AIGRAPH of
- * the map: that may be missing or out of date. Drawing: map_project_land.c,
- * map_project_objects.c. */
+/* Makes the project of a map. Parts, in order: the map and its tilesets; cells that block;
+ * where the game begins; files of the project. Cells are blocked by what a navigation graph is
+ * made of, not by the AIGRAPH of the map: that may be missing or out of date. Drawing:
+ * map_project_land.c, map_project_objects.c. */
 #include "evil_islands/maps/map_project.h"
 
 #include "base/path.h"

@@ -1,5 +1,6 @@
-/* Parts, in order: reading and writing; vertices; checks and the title. A normal has 10 bits
- * for z and 11 each for x and y, in thousandths; x and y have 1000 added. */
+/* Reads, writes and checks a sector. Parts, in order: reading and writing; vertices; checks and
+ * the title. A normal has 10 bits for z and 11 each for x and y, in thousandths; x and y have
+ * 1000 added. */
 #include "evil_islands/maps/sec.h"
 
 #include "kit/formats/format.h"

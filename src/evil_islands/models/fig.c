@@ -1,6 +1,7 @@
-/* Parts, in order: the two kinds of files; vertices; checks. The old kind has no magic: a file
- * is one if its lists, each after its length, lead exactly to its end. Both become one struct,
- * but JSON keeps the kind, since the old one has faces that the new one lacks. */
+/* Reads, writes and checks meshes. Parts, in order: the two kinds of files; vertices; checks.
+ * The old kind has no magic: a file is one if its lists, each after its length, lead exactly to
+ * its end. Both become one struct, but JSON keeps the kind, since the old one has faces that
+ * the new one lacks. */
 #include "evil_islands/models/fig.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: the files of a model as archives; the conversions, which differ in how they
- * pack these files. The import itself is in the steps that load() calls, one or two in each of
- * the files glb_model_*.c. */
+/* Writes an imported scene as the files of a model. Parts, in order: the files of a model as
+ * archives; the conversions, which differ in how they pack these files. The import itself is in
+ * the steps that load() calls, one or two in each of the files glb_model_*.c. */
 #include "evil_islands/models/glb_model.h"
 
 #include "base/game_text.h"

@@ -1,5 +1,6 @@
-/* Parts, in order: reading, and bones by index; writing; JSON, checks and the title. JSON is
- * not made from the layout: it has names as texts, and whether each one had its final zero. */
+/* Reads, writes and checks lists of bones. Parts, in order: reading, and bones by index;
+ * writing; JSON, checks and the title. JSON is not made from the layout: it has names as texts,
+ * and whether each one had its final zero. */
 #include "evil_islands/models/lnk.h"
 
 #include "base/game_text.h"

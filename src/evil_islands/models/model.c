@@ -1,6 +1,7 @@
-/* Parts, in order: look-up of bones, clips and textures; bodies; poses; meshes. A clip turns a
- * bone in the axes of the model, not of its parent: model_pose() also computes the rotation
- * relative to the parent, which glTF needs. Loading: model_find.c, model_load.c. */
+/* Computes what a loaded model looks like in a frame. Parts, in order: look-up of bones, clips
+ * and textures; bodies; poses; meshes. A clip turns a bone in the axes of the model, not of its
+ * parent: model_pose() also computes the rotation relative to the parent, which glTF needs.
+ * Loading: model_find.c, model_load.c. */
 #include "evil_islands/models/model.h"
 
 #include "base/text.h"

@@ -1,5 +1,6 @@
-/* Parts, in order: meshes; nodes; the skin; the scene. Vertices that move in clips, clips and
- * materials are in model_glb_motion.c and model_glb_material.c. */
+/* Exports a model as a scene. Parts, in order: meshes; nodes; the skin; the scene. Vertices
+ * that move in clips, clips and materials are in model_glb_motion.c and
+ * model_glb_material.c. */
 #include "evil_islands/models/model_glb.h"
 
 #include "base/json.h"

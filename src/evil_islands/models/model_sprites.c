@@ -1,6 +1,7 @@
-/* Parts, in order: names and frames of a strip (one clip in one direction); planning and its
- * limits; sheets; single images. All frames are measured before the first one is drawn, because
- * all images have the same scale. Images are drawn at four times their size and reduced. */
+/* Draws models as sprites, sheets and single images. Parts, in order: names and frames of a
+ * strip (one clip in one direction); planning and its limits; sheets; single images. All frames
+ * are measured before the first one is drawn, because all images have the same scale. Images
+ * are drawn at four times their size and reduced. */
 #include "evil_islands/models/model_sprites.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: kinds of nodes; matching payloads; reading; writing. The size of some arrays
- * lacks the four bytes of their count: is_short() tries both sizes, and takes the one that is
- * followed by a node. */
+/* Reads and writes the tree of map objects. Parts, in order: kinds of nodes; matching payloads;
+ * reading; writing. The size of some arrays lacks the four bytes of their count: is_short()
+ * tries both sizes, and takes the one that is followed by a node. */
 #include "evil_islands/objects/mob.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: the columns of an animation (adb_columns.def); files and checks. A column is
- * a member, or some bits of the member `packed`: adb_get() and adb_set() hide the difference
- * from JSON and CSV. */
+/* Reads, writes and checks animation databases. Parts, in order: the columns of an animation
+ * (adb_columns.def); files and checks. A column is a member, or some bits of the member
+ * `packed`: adb_get() and adb_set() hide the difference from JSON and CSV. */
 #include "evil_islands/tables/adb_internal.h"
 
 #include "base/game_text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: reading, in the order of the file; writing; checks of the hash chains. Slots
- * can lead several times to the same bytes, so the bytes that are read are counted, and may not
- * exceed the size of the file. */
+/* Reads, writes and checks REG files. Parts, in order: reading, in the order of the file;
+ * writing; checks of the hash chains. Slots can lead several times to the same bytes, so the
+ * bytes that are read are counted, and may not exceed the size of the file. */
 #include "evil_islands/tables/reg.h"
 
 #include "base/text.h"

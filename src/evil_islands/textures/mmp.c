@@ -1,5 +1,5 @@
-/* Parts, in order: pixel formats; levels, which are found but not decoded; JSON, checks and
- * documentation. Pixels: mmp_pixels.c, mmp_write.c. */
+/* The structure of texture files. Parts, in order: pixel formats; levels, which are found but
+ * not decoded; JSON, checks and documentation. Pixels: mmp_pixels.c, mmp_write.c. */
 #include "evil_islands/textures/mmp.h"
 
 #include "base/text.h"
