@@ -1,6 +1,7 @@
-/* Parts, in order: the status and the players; actions. Most actions are orders of the staff
- * with the role of the host (server/game/staff.h), so they have the same checks and log entries
- * as commands in the chat. */
+/* Connects the admin interface with this server. Parts, in order: the status and the
+ * players; actions. Most actions are orders of the staff with the role of the host
+ * (server/game/staff.h), so they have the same checks and log entries as commands in the
+ * chat. */
 #include "server/admin_host.h"
 
 #include "server/game/connections.h"

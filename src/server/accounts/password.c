@@ -1,6 +1,6 @@
-/* Parts, in order: salt and hash (libsodium); the threads. Each copy of a password or hash is
- * wiped after its use. A job for an unknown name is hashed like any other, so that the time of
- * the answer does not reveal which names exist. */
+/* Hashes passwords in worker threads. Parts, in order: salt and hash (libsodium); the threads.
+ * Each copy of a password or hash is wiped after its use. A job for an unknown name is hashed
+ * like any other, so that the time of the answer does not reveal which names exist. */
 #include "server/accounts/password.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
-/* Parts, in order: opening libicu; folded forms and skeletons; checks. Most names are ASCII:
- * their forms are made without libicu, from a table that it has filled at the start. */
+/* Applies the rules for names, with libicu. Parts, in order: opening libicu; folded forms and
+ * skeletons; checks. Most names are ASCII: their forms are made without libicu, from a table
+ * that it has filled at the start. */
 #include "server/accounts/player_names.h"
 
 #include <locale.h>

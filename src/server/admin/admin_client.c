@@ -1,6 +1,6 @@
-/* Parts, in order: reading the answer; the connection. The call runs its own loop until the
- * answer is complete. Only answers with Content-Length are understood: that is what the admin
- * interface sends. */
+/* Sends one request to an admin interface. Parts, in order: reading the answer; the connection.
+ * The call runs its own loop until the answer is complete. Only answers with Content-Length are
+ * understood: that is what the admin interface sends. */
 #include "server/admin/admin_client.h"
 
 #include "base/text.h"

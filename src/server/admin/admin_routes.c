@@ -1,7 +1,7 @@
-/* Parts, in order: the tables of requests and parameters, from admin_routes.def; reading
- * parameters into AdminWords, each at its offset; writing a request. A server refuses
- * parameters that a request does not have, instead of ignoring them: a misspelt `duration`
- * would make a ban permanent. */
+/* Describes the requests of the admin interface. Parts, in order: the tables of requests and
+ * parameters, from admin_routes.def; reading parameters into AdminWords, each at its offset;
+ * writing a request. A server refuses parameters that a request does not have, instead of
+ * ignoring them: a misspelt `duration` would make a ban permanent. */
 #include "server/admin/admin_routes.h"
 
 #include "base/text.h"

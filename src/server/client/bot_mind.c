@@ -1,6 +1,6 @@
-/* Parts, in order: what a bot sees in STATE packets; trade; actions, which are drawn by their
- * weights. A bot knows nothing but parts of packets: it has no copy of the world, so many of
- * them fit into one process. */
+/* Chooses the actions of a bot. Parts, in order: what a bot sees in STATE packets; trade;
+ * actions, which are drawn by their weights. A bot knows nothing but parts of packets: it has
+ * no copy of the world, so many of them fit into one process. */
 #include "server/client/bot_mind.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: the complete player; all bots. The ticks of all bots are one sequence,
- * evenly distributed over time: `done` counts them, and tick n is of bot n % count. Otherwise
- * all bots would send at the same moment. */
+/* Runs many bots on one loop. Parts, in order: the complete player; all bots. The ticks of all
+ * bots are one sequence, evenly distributed over time: `done` counts them, and tick n is of bot
+ * n % count. Otherwise all bots would send at the same moment. */
 #include "server/client/bots.h"
 
 #include "server/client/client.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: reading the list; applying it, word by word. Whole words are looked up in a
- * table, by their folded form and by their skeleton; parts (rows with an asterisk) are compared
- * with each word, by folded form only. */
+/* Finds listed words in chat and names. Parts, in order: reading the list; applying it, word by
+ * word. Whole words are looked up in a table, by their folded form and by their skeleton; parts
+ * (rows with an asterisk) are compared with each word, by folded form only. */
 #include "server/game/word_filter.h"
 
 #include "base/hash.h"

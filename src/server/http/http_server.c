@@ -1,6 +1,6 @@
-/* Parts, in order: answers; requests; the server. libmicrohttpd runs in the caller's thread. A
- * request with an answer "later" (long polling) is suspended: the library does not look at it
- * any more, so end_waiting() does. */
+/* Answers requests of pages on this machine. Parts, in order: answers; requests; the server.
+ * libmicrohttpd runs in the caller's thread. A request with an answer "later" (long polling) is
+ * suspended: the library does not look at it any more, so end_waiting() does. */
 #include "server/http/http_server.h"
 
 #include "base/html.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: who receives a line, for each channel; sending it; acts of players;
- * announcements. Receivers are collected in `hearers` first, so that the packet is made once
- * for all of them. */
+/* Delivers lines of chat. Parts, in order: who receives a line, for each channel; sending it;
+ * acts of players; announcements. Receivers are collected in `hearers` first, so that the
+ * packet is made once for all of them. */
 #include "server/social/social_internal.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: names from the game; the row that stores them, with the zone of each map,
- * since another build may join or divide zones. A row may come from another build: nothing in
- * it can be compared with the game. */
+/* Names for the numbers in a state of several servers. Parts, in order: names from the game;
+ * the row that stores them, with the zone of each map, since another build may join or divide
+ * zones. A row may come from another build: nothing in it can be compared with the game. */
 #include "server/store/build_names.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: rows; writing; export. A row has all values that its server knows,
- * whoever has changed them: so a server that writes its row can remove those of servers that
- * are gone. */
+/* Merges and stores the global attributes of several servers. Parts, in order: rows; writing;
+ * export. A row has all values that its server knows, whoever has changed them: so a server
+ * that writes its row can remove those of servers that are gone. */
 #include "server/store/store_globals.h"
 
 #include "base/text.h"

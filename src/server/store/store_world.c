@@ -1,6 +1,6 @@
-/* Parts, in order: chunks of a world as rows, and their keys; the rows that were written. A
- * digest of each written row is kept, so that a save writes only rows that have changed,
- * without reading the store. */
+/* Writes the chunks of a world as rows. Parts, in order: chunks of a world as rows, and their
+ * keys; the rows that were written. A digest of each written row is kept, so that a save writes
+ * only rows that have changed, without reading the store. */
 #include "base/hash.h"
 #include "server/store/store_zone.h"
 

@@ -1,6 +1,6 @@
-/* Parts, in order: rows of the zone; accounts of its players; chunks. Rows are found by ranges
- * of keys, which are ordered by bytes: ":" follows the digits, and ";" follows ":". All are
- * read from one snapshot. */
+/* Loads the world of one zone. Parts, in order: rows of the zone; accounts of its players;
+ * chunks. Rows are found by ranges of keys, which are ordered by bytes: ":" follows the digits,
+ * and ";" follows ":". All are read from one snapshot. */
 #include "server/store/store_zone.h"
 #include "server/store/store_globals.h"
 

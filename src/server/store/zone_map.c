@@ -1,5 +1,6 @@
-/* Parts, in order: groups of joined maps, as disjoint sets; the kind of zones of a state (whole
- * groups or single maps), which the first server stores and all later ones must accept. */
+/* Divides the maps of a game into zones. Parts, in order: groups of joined maps, as disjoint
+ * sets; the kind of zones of a state (whole groups or single maps), which the first server
+ * stores and all later ones must accept. */
 #include "server/store/zone_map.h"
 
 #include "base/disjoint_sets.h"

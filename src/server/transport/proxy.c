@@ -1,6 +1,6 @@
-/* Parts, in order: version 2; version 1; the choice between them by the first bytes. What
- * follows the header belongs to TLS and must not be read here, so `*wanted` is at most what is
- * certainly still part of the header. */
+/* Reads headers of the PROXY protocol. Parts, in order: version 2; version 1; the choice
+ * between them by the first bytes. What follows the header belongs to TLS and must not be read
+ * here, so `*wanted` is at most what is certainly still part of the header. */
 #include "server/transport/proxy.h"
 
 #include "base/text.h"

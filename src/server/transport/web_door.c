@@ -1,7 +1,7 @@
-/* Parts, in order: answers; visitors; WebSockets; requests; the door. All visitors share the
- * loop: each sends a few pieces or answers in a turn, then its timer `resume` continues in the
- * next one. A visitor that becomes a WebSocket is freed, and its connection gets other handlers
- * (wire_socket.c). */
+/* Serves files and WebSockets. Parts, in order: answers; visitors; WebSockets; requests; the
+ * door. All visitors share the loop: each sends a few pieces or answers in a turn, then its
+ * timer `resume` continues in the next one. A visitor that becomes a WebSocket is freed, and
+ * its connection gets other handlers (wire_socket.c). */
 #include "server/transport/web_door.h"
 
 #include "base/hash.h"

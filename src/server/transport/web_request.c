@@ -1,6 +1,6 @@
-/* Parts, in order: header fields; the first line; origins. Whatever a proxy might read
- * differently is refused: repeated or continued fields, blanks around their names, bodies,
- * lines without CR. */
+/* Parses the head of an HTTP request. Parts, in order: header fields; the first line; origins.
+ * Whatever a proxy might read differently is refused: repeated or continued fields, blanks
+ * around their names, bodies, lines without CR. */
 #include "server/transport/web_request.h"
 
 #include <stddef.h>

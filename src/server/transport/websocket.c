@@ -1,5 +1,6 @@
-/* Parts, in order: reading; writing; the opening handshake. Bytes may arrive in any pieces:
- * headers and control frames are collected in the reader, and data is passed on at once. */
+/* Reads and writes WebSocket frames. Parts, in order: reading; writing; the opening handshake.
+ * Bytes may arrive in any pieces: headers and control frames are collected in the reader, and
+ * data is passed on at once. */
 #include "server/transport/websocket.h"
 
 #include "base/text.h"
