@@ -1,5 +1,6 @@
-/* Parts, in order: changes of files, of which the part that differs is kept; lines; the list of
- * steps, and the repair of its end when the journal is opened. */
+/* Keeps the steps of an editor in memory and in a file. Parts, in order: changes of files, of
+ * which the part that differs is kept; lines; the list of steps, and the repair of its end when
+ * the journal is opened. */
 #include "studio/editor/edit_journal.h"
 
 #include "base/hash.h"

@@ -1,6 +1,7 @@
-/* Parts, in order: arguments of an operation; places in the file; operations; rows as JSON. An
- * operation becomes edits of the text, and the file is read again before each one, since the
- * one before may have moved its rows. */
+/* Applies operations of a page to rows of a text file. Parts, in order: arguments of an
+ * operation; places in the file; operations; rows as JSON. An operation becomes edits of the
+ * text, and the file is read again before each one, since the one before may have moved its
+ * rows. */
 #include "studio/editor/edit_rows.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: paths, files and their versions; changes; undo. Each change is merged with
- * the file, noted in the journal, then written, in this order; undo and redo do the same with
- * the reverse of a step. */
+/* Reads and changes the files of a project. Parts, in order: paths, files and their versions;
+ * changes; undo. Each change is merged with the file, noted in the journal, then written, in
+ * this order; undo and redo do the same with the reverse of a step. */
 #include "studio/editor/edit_store.h"
 
 #include "base/merge_lines.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: the page; routes; the editor. The functions of the routes are in api_*.c.
- * The page's policy permits no scripts of other origins and no inline scripts: the files of a
- * project may come from anyone. */
+/* Routes the requests of the page. Parts, in order: the page; routes; the editor. The functions
+ * of the routes are in api_*.c. The page's policy permits no scripts of other origins and no
+ * inline scripts: the files of a project may come from anyone. */
 #include "studio/editor/editor_internal.h"
 
 #include "base/media_type.h"

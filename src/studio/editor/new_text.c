@@ -1,6 +1,6 @@
-/* Parts, in order: items; files that exist once. The example of a sheet is adapted by trial:
- * names are replaced, and rows removed, as long as that leaves fewer errors. So no kind of file
- * needs code here. */
+/* Makes the texts of new files. Parts, in order: items; files that exist once. The example of a
+ * sheet is adapted by trial: names are replaced, and rows removed, as long as that leaves fewer
+ * errors. So no kind of file needs code here. */
 #include "studio/editor/new_text.h"
 
 #include "base/text.h"

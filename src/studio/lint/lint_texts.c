@@ -1,6 +1,6 @@
-/* Parts, in order: where a text comes from; drawing all screens; languages. Screens are put
- * into the player's state directly: playing the game would not open all of them. The renderer
- * reports what it had to cut. */
+/* Draws all texts of a game, and reports what was cut. Parts, in order: where a text comes
+ * from; drawing all screens; languages. Screens are put into the player's state directly:
+ * playing the game would not open all of them. */
 #include "studio/lint/lint_texts.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-/* Parts, in order: files that contain files; entries; resolving paths; files next to a file. A
- * name in an archive may contain slashes: the longest name with which the rest of a path begins
- * is the file. */
+/* Finds what a path of the viewer leads to. Parts, in order: files that contain files; entries;
+ * resolving paths; files next to a file. A name in an archive may contain slashes: the longest
+ * name with which the rest of a path begins is the file. */
 #include "studio/viewer/place.h"
 
 #include "base/hash.h"
