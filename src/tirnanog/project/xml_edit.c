@@ -1,6 +1,5 @@
 /* Finds elements and attributes in text without a parser, which would not tell the byte offsets
- * of values. An element ends at the first end tag of its name: elements that contain others of
- * the same name are not supported. */
+ * of values. */
 #include "tirnanog/project/xml_edit.h"
 
 #include "base/stream.h"
@@ -40,14 +39,16 @@ static size_t tag_end(Text text, size_t at)
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
+/* Whether the name at `at` is this one, as a whole. */
 static bool has_name(Text text, size_t at, const char *name)
 {
-    const size_t end = at + 1 + strlen(name);
-    return at_text(text, at + 1, name) && end < text.size &&
+    const size_t end = at + strlen(name);
+    return at_text(text, at, name) && end < text.size &&
            (is_space(text.at[end]) || text.at[end] == '>' || text.at[end] == '/');
 }
 
-bool xml_next(Text text, size_t *at, const char *name, XmlElement *out)
+/* The next tag from `*at` on, which is then after it; its `to` is not set. */
+static bool next_tag(Text text, size_t *at, XmlElement *out)
 {
     static const char *const skipped[][2] = {
         {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
@@ -57,26 +58,43 @@ bool xml_next(Text text, size_t *at, const char *name, XmlElement *out)
             continue;
         }
         const size_t from = *at;
+        *at = tag_end(text, from);
         bool skip = false;
         for (size_t i = 0; i < COUNT_OF(skipped) && !skip; i++) {
             skip = at_text(text, from, skipped[i][0]);
             if (skip)
                 *at = after(text, from, skipped[i][1]);
         }
-        if (skip)
-            continue;
-        *at = tag_end(text, from);
-        if (!has_name(text, from, name))
-            continue;
         *out = (XmlElement){.from = from, .tag = text_slice(text, from, *at)};
-        if (!text_ends(out->tag, "/>")) {
-            char end[64];
-            snprintf(end, sizeof end, "</%s", name);
-            *at = tag_end(text, after(text, *at, end) - strlen(end));
-        }
-        out->to = *at;
-        return true;
+        if (!skip)
+            return true;
     }
+    return false;
+}
+
+/* After the end tag of an element; elements of its name may be in it. */
+static size_t element_end(Text text, size_t at, const char *name)
+{
+    XmlElement tag;
+    size_t open = 1;
+    while (open && next_tag(text, &at, &tag)) {
+        if (text.at[tag.from + 1] == '/')
+            open -= has_name(text, tag.from + 2, name);
+        else
+            open += has_name(text, tag.from + 1, name) && !text_ends(tag.tag, "/>");
+    }
+    return at;
+}
+
+bool xml_next(Text text, size_t *at, const char *name, XmlElement *out)
+{
+    while (next_tag(text, at, out))
+        if (has_name(text, out->from + 1, name)) {
+            if (!text_ends(out->tag, "/>"))
+                *at = element_end(text, *at, name);
+            out->to = *at;
+            return true;
+        }
     return false;
 }
 

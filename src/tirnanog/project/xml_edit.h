@@ -12,7 +12,7 @@ typedef struct XmlElement {
 } XmlElement;
 
 /* The next element with this name from `*at` on, outside comments and the like; `*at` is then
- * after it. It must not contain elements with its own name. */
+ * after it, and after the elements in it. */
 bool xml_next(Text text, size_t *at, const char *name, XmlElement *out);
 
 /* The value of an attribute, without resolving references; empty: there is none. */

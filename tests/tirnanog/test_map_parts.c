@@ -97,6 +97,44 @@ static void properties_change_only_their_bytes(void **state)
         }
 }
 
+#define CLASS                                                                                  \
+    "  <property name=\"look\" type=\"class\" propertytype=\"Look\">\n   <properties>\n"       \
+    "    <property name=\"deep\" value=\"1\"/>\n    <property name=\"deeper\" "                \
+    "type=\"class\">\n"                                                                        \
+    "     <properties>\n      <property name=\"x\">a\nb</property>\n     </properties>\n"      \
+    "    </property>\n   </properties>\n  </property>\n"
+
+/* Tiled's properties of a class have properties of their own. */
+static void properties_of_a_class_stay_whole(void **state)
+{
+    Arena *arena = arena_new();
+    Report report = report_to(NULL, NULL);
+    TmxMap map;
+    Text out;
+    (void)state;
+    const Text text = map_with(arena,
+                               " <properties>\n" CLASS
+                               "  <property name=\"title\" value=\"Old\"/>\n </properties>\n",
+                               "", "\n");
+    assert_true(tmx_read(bytes_of_text(text), &map, arena, &report));
+    assert_int_equal(map.property_count, 2);
+    assert_true(text_is(map.properties[0].name, "look"));
+    const TmxProperty wanted[] = {map.properties[0],
+                                  {.name = TEXT("title"), .value = TEXT("New")},
+                                  {.name = TEXT("north"), .value = TEXT("town")}};
+    assert_true(map_set_properties(text, wanted, 3, &out, arena, &report));
+    equal(out, map_with(arena,
+                        " <properties>\n" CLASS "  <property name=\"title\" value=\"New\"/>\n"
+                        "  <property name=\"north\" value=\"town\"/>\n </properties>\n",
+                        "", "\n"));
+    assert_true(map_set_properties(text, wanted + 1, 1, &out, arena, &report));
+    equal(out, map_with(arena,
+                        " <properties>\n  <property name=\"title\" value=\"New\"/>\n"
+                        " </properties>\n",
+                        "", "\n"));
+    arena_free(arena);
+}
+
 static void paths_change_only_their_bytes(void **state)
 {
     MapPoint one[] = {{1, 0}, {2, 0}}, other[] = {{1, 0}, {3, 4}}, seven[] = {{0, 0}, {1, 0}};
@@ -308,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(properties_change_only_their_bytes),
+        cmocka_unit_test(properties_of_a_class_stay_whole),
         cmocka_unit_test(paths_change_only_their_bytes),
         cmocka_unit_test(paths_that_are_placed_in_any_way_are_changed),
         cmocka_unit_test(cells_and_points_are_inverse_in_all_grids),
