@@ -1,6 +1,6 @@
 /* Prints screens and differences of a handler's run. */
-#ifndef OISIN_CLI_SCRIPT_TELL_H
-#define OISIN_CLI_SCRIPT_TELL_H
+#ifndef OISIN_CLI_SCRIPT_PRINT_H
+#define OISIN_CLI_SCRIPT_PRINT_H
 
 #include "cli/script_watch.h"
 

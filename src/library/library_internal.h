@@ -1,4 +1,4 @@
-/* Internal declarations of kit/library/. The library exports only the functions declared in
+/* Internal declarations of library/. The library exports only the functions declared in
  * include/oisin.h: only those are called oisin_*. */
 #ifndef OISIN_LIBRARY_LIBRARY_INTERNAL_H
 #define OISIN_LIBRARY_LIBRARY_INTERNAL_H

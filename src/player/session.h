@@ -6,8 +6,8 @@
  * then. During a visit, the world belongs to another module (a server's mirror), which advances
  * it; the session's own game restarts when the visit ends.
  *
- * Not to be confused with ServerSession and ClientSession (net/protocol/), which are states of
- * the protocol on one connection. */
+ * Not to be confused with ServerSession and ClientSession (server/protocol/), which are states
+ * of the protocol on one connection. */
 #ifndef OISIN_PLAYER_SESSION_H
 #define OISIN_PLAYER_SESSION_H
 

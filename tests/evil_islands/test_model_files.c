@@ -1,4 +1,4 @@
-/* formats/evil_islands/lnk bon fig anm: ten thousand of each, made by chance, odd ones too. */
+/* evil_islands/models/lnk bon fig anm: ten thousand of each, made by chance, odd ones too. */
 #include "lib/kit.h"
 
 #include "kit/formats/format.h"

@@ -1,4 +1,4 @@
-/* formats/open/gltf: what is written is read again; damaged files are refused. */
+/* kit/open/gltf: what is written is read again; damaged files are refused. */
 #include "lib/gltf_kit.h"
 
 #include "base/stream.h"

@@ -1,4 +1,4 @@
-/* The container of a game, read here and not by formats/tirnanog, which accepts several
+/* The container of a game, read here and not by tirnanog/container, which accepts several
  * readings without saying which; then each section and each asset is examined. */
 #include "studio/prove/prove_internal.h"
 

@@ -1,5 +1,5 @@
 /* Whether this program wrote a game: then it proves what this program writes, not what the
- * documents mean. The unique ID of our games is a hash of their parts (formats/tirnanog/
+ * documents mean. The unique ID of our games is a hash of their parts (tirnanog/container/
  * tng_write.c): the header and the section block, and each asset. Most of them also have names
  * for unpack, which remain if another tool has changed the file. */
 #include "studio/prove/prove_internal.h"

@@ -1,4 +1,4 @@
-/* Private to authoring/scenario/, and to kit/library/, which uses the same queries on a world.
+/* Private to studio/scenario/, and to library/, which uses the same queries on a world.
  */
 #ifndef OISIN_STUDIO_SCENARIO_SCENARIO_INTERNAL_H
 #define OISIN_STUDIO_SCENARIO_SCENARIO_INTERNAL_H
