@@ -9,7 +9,7 @@ for tool in Xvfb xdotool; do
 done
 work=$(mktemp -d)
 exec 3> "$work/display"
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp > "$work/xvfb.log" 2>&1 &
+Xvfb -noreset -displayfd 3 -screen 0 1280x720x24 -nolisten tcp > "$work/xvfb.log" 2>&1 &
 trap 'kill $(jobs -p) 2> /dev/null; rm -rf "$work"' EXIT
 for _ in $(seq 1200); do # a minute, on a machine with much else to do
     [ -s "$work/display" ] && break
