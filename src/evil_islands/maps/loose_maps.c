@@ -53,5 +53,5 @@ static bool maps_may_write(Job *job, const char *output)
 }
 
 extern const LooseKind loose_map;
-const LooseKind loose_map = {"mpr",           OPTION_onto, maps_are_loose, maps_written_loose,
-                             map_folder_load, maps_save,   maps_may_write};
+const LooseKind loose_map = {"mpr",     OPTION_onto,   maps_are_loose, maps_written_loose,
+                             maps_save, maps_may_write};

@@ -10,6 +10,7 @@
 #include "kit/convert/convert_inputs.h"
 #include "kit/convert/convert_options.h"
 #include "kit/jobs/files.h"
+#include "kit/jobs/folder_forms.h"
 #include "kit/jobs/inputs.h"
 #include "kit/convert/loose.h"
 #include "kit/convert/written.h"
@@ -231,11 +232,11 @@ static bool no_way(const char *path, const char *from, const char *to, Report *r
 }
 
 /* The files of a folder, as if they were one file beside them. */
-static bool load_loose(Converting *converting, const LooseKind *kind, ConversionJob *job,
-                       Arena *arena)
+static bool load_loose(Converting *converting, ConversionJob *job, Arena *arena)
 {
     input_files_note_below(&converting->read, converting->input);
-    if (!kind->load(converting->input, &job->input, &job->path, arena, converting->job->report))
+    if (!folder_form_load(converting->input, &job->input, &job->path, arena,
+                          converting->job->report))
         return false;
     converting->input = job->path.at;
     return true;
@@ -340,8 +341,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
     input_files_note(&converting->read, path);
     const char *to = output_kind(converting);
     const LooseKind *loose = loose_input(job, path, to);
-    if (!(loose ? load_loose(converting, loose, &one, arena)
-                : load_input(path, &one, arena, report)))
+    if (!(loose ? load_loose(converting, &one, arena) : load_input(path, &one, arena, report)))
         return false;
     const char *from = loose             ? loose->suffix
                        : is_folder(path) ? ""
@@ -427,6 +427,8 @@ static bool prepare(Converting *converting, ConvertInputs *inputs, bool *ok)
     if (!convert_format_fits(job, output_suffix(converting)))
         return false;
     *ok = take_inputs(converting, inputs);
+    if (!inputs->count)
+        return false; /* reported: folders without files to convert */
     if (inputs->count > 1 && converting->loose)
         return job_usage_error(job, "--%s takes one image, not several",
                                job_option_names[converting->loose->onto]);

@@ -1,4 +1,5 @@
-/* Data that is one file, or a folder of loose files, as inputs and outputs of convert. */
+/* Data that is one file, or a folder of loose files, as inputs and outputs of convert; a row of
+ * folder_forms.def makes the file of such a folder. */
 #ifndef OISIN_KIT_CONVERT_LOOSE_H
 #define OISIN_KIT_CONVERT_LOOSE_H
 
@@ -14,8 +15,6 @@ typedef struct LooseKind {
     bool (*is_input)(const Job *job, const char *path, const char *to);
     /* Whether the changed data is written to `output` as loose files. */
     bool (*is_output)(const Job *job, const char *output);
-    /* Packs a folder; `path` is that of its head. */
-    bool (*load)(const char *folder, Bytes *out, Text *path, Arena *arena, Report *report);
     /* Calls `put` for each file of the job's output; in place: only for those that differ. */
     bool (*save)(const ConversionJob *job, bool in_place, LoosePut *put, void *context,
                  Arena *arena, Report *report);
