@@ -9,6 +9,8 @@
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
 #
+# WINGS="mages evil_islands" builds a program that has only these wings of src/, and what they use:
+# build/$(config)-mages+evil_islands/oisin. Base, kit and cli are always in it.
 # CLUSTER=0 leaves out server/cluster, the bus and libnats, with all tests of these (docs/server-cluster.md):
 # the program is build/$(config)-single/oisin, and `oisin serve --bus` an error.
 # config = debug | release | sanitize | coverage | thread | analyze | fuzz | mutate, each in build/<config>/
@@ -23,7 +25,20 @@ CLUSTER ?= 1
 ifneq ($(filter-out 0 1,$(CLUSTER)),)
 $(error CLUSTER=$(CLUSTER): expected 0 or 1)
 endif
-OUT := build/$(config)$(if $(filter 0,$(CLUSTER)),-single)
+ALL_WINGS := tirnanog engine mages evil_islands player server studio
+WINGS ?= $(ALL_WINGS)
+NO_WINGS := $(filter-out $(WINGS),$(ALL_WINGS))
+ifneq ($(filter-out $(ALL_WINGS),$(WINGS)),)
+$(error WINGS: there is no wing $(filter-out $(ALL_WINGS),$(WINGS)); expected some of $(ALL_WINGS))
+endif
+# A wing whose commands use those of another: it is of no use without it.
+NEEDS_engine := tirnanog
+NEEDS_player := tirnanog engine server studio
+NEEDS_server := tirnanog engine
+NEEDS_studio := $(filter-out studio,$(ALL_WINGS))
+$(foreach wing,$(WINGS),$(foreach need,$(NEEDS_$(wing)),$(if $(filter $(need),$(WINGS)),,$(error WINGS: $(wing) needs $(need)))))
+empty :=
+OUT := build/$(config)$(if $(NO_WINGS),-$(subst $(empty) $(empty),+,$(strip $(WINGS))))$(if $(filter 0,$(CLUSTER)),-single)
 JOBS ?= $(shell nproc)
 comma := ,
 # What the library and the program oisin are linked with; what is loaded when it is first used
@@ -46,6 +61,14 @@ else
 PACKAGES += libnats
 endif
 
+# Files of wings that are left out; but of tirnanog the others use some, of which those needed are linked.
+PARTS_OF_tirnanog := $(wildcard src/tirnanog/fonts/*.c src/tirnanog/maps/tmx*.c) src/tirnanog/jobs/project_folder.c src/tirnanog/container/tng_sprite_names.c
+upper = $(shell echo $(1) | tr a-z A-Z)
+# Tables may be empty then.
+WING_FLAGS := $(foreach wing,$(NO_WINGS),-DWING_$(call upper,$(wing))=0) $(if $(NO_WINGS),-Wno-type-limits)
+WING_FILES := $(foreach wing,$(filter-out tirnanog,$(NO_WINGS)),$(wildcard src/$(wing)/*.c src/$(wing)/*/*.c)) \
+	$(if $(filter tirnanog,$(NO_WINGS)),$(filter-out $(PARTS_OF_tirnanog),$(wildcard src/tirnanog/*/*.c))) $(if $(NO_WINGS),$(wildcard src/library/*.c))
+
 FLAGS_debug    := -O0 -g
 # As Debian's hardening=+all, but for what gcc 12 has on by default (PIE).
 FLAGS_release  := -O2 -g -DNDEBUG -fdebug-prefix-map=$(CURDIR)=.
@@ -65,7 +88,7 @@ LINK_mutate    := -Wl,--no-as-needed,--allow-shlib-undefined
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla -Werror
 # Without -ffp-contract=off a machine with fused multiply-add would compute other floats.
 # One set of objects serves the program, the tests and the shared library.
-CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) $(SPEECH_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
+CFLAGS  = -std=c11 -D_GNU_SOURCE -ffp-contract=off -fPIC -fvisibility=hidden $(WARNINGS) $(FLAGS_$(config)) $(HARD_$(config)) $(CLUSTER_FLAGS) $(WING_FLAGS) $(SPEECH_FLAGS) -Isrc -Iinclude $(PACKAGE_CFLAGS) -MMD -MP
 # A test that needs three libraries starts without the fifty others.
 LDFLAGS = $(FLAGS_$(config)) -Wl,--as-needed $(LINK_$(config))
 
@@ -76,13 +99,13 @@ PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthre
 TEST_LIBS      := $(PACKAGE_LIBS) $(shell pkg-config --libs $(LAZY_PACKAGES) 2>/dev/null) -lgif -lwebpmux
 LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
-SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SOURCES := $(filter-out $(CLUSTER_FILES) $(WING_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c src/cli/program.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
 PROGRAM := $(OUT)/oisin
 # Those that it runs for some commands: rows of src/cli/programs.def.
-OTHERS  := $(addprefix $(OUT)/oisin-,$(filter-out core,$(shell sed -n 's/^PROGRAM.\([a-z]*\),.*/\1/p' src/cli/programs.def)))
+OTHERS  := $(addprefix $(OUT)/oisin-,$(filter-out core $(if $(filter studio,$(NO_WINGS)),view) $(NO_WINGS),$(shell sed -n 's/^PROGRAM.\([a-z]*\),.*/\1/p' src/cli/programs.def)))
 TESTKIT := $(OUT)/tests/libtestkit.a
 # The programs of tests/WING/test_x.c are build/$(config)/tests/test_x: all names are unique.
 TEST_SOURCES := $(filter-out $(CLUSTER_FILES),$(sort $(wildcard tests/test_*.c tests/*/test_*.c)))
@@ -238,13 +261,13 @@ test-net-run: $(PROGRAM) $(NETWORK_TESTS)
 	@CC="$(CC)" CFLAGS="$(FLAGS_$(config))" JOBS=$(JOBS) tools/run_tests.sh $(OUT) network
 
 # make test-mages: the tests of one wing, tests/WING/.
-WINGS := $(sort $(notdir $(patsubst %/,%,$(dir $(filter-out tests/test_%,$(TEST_SOURCES))))))
+TEST_WINGS := $(sort $(notdir $(patsubst %/,%,$(dir $(filter-out tests/test_%,$(TEST_SOURCES))))))
 define wing_tests
 test-$(1): $$(PROGRAM) $$(filter $$(TESTS),$$(patsubst %.c,$$(OUT)/tests/%,$$(notdir $$(wildcard tests/$(1)/test_*.c))))
 	@JOBS=$$(JOBS) tools/run_tests.sh $$(OUT) "unit network" $$(notdir $$(filter $$(TESTS),$$^))
 .PHONY: test-$(1)
 endef
-$(foreach wing,$(WINGS),$(eval $(call wing_tests,$(wing))))
+$(foreach wing,$(TEST_WINGS),$(eval $(call wing_tests,$(wing))))
 
 # What the tests name is seen in their objects; only the chosen ones are linked.
 BASE ?= HEAD

@@ -1,20 +1,6 @@
-/* build, unpack, pack: jobs of kit/jobs/jobs.h that have an output. */
-#include "cli/build_command.h"
+/* build: the job of kit/jobs/jobs.h, which is one of tirnanog. */
+#include "cli/output_command.h"
 
-#include "cli/bar.h"
 #include "kit/jobs/jobs.h"
 
-int command_run_job(Invocation *invocation, OutputJob *run)
-{
-    Bar bar;
-    Job job = job_of(invocation, bar_begin(&bar, option_given(invocation, OPTION_quiet)));
-    const bool ok = run(&job, option_text(invocation, OPTION_output));
-    bar_end(&bar);
-    return exit_status(&job, ok);
-}
-
 int command_build(Invocation *invocation) { return command_run_job(invocation, job_build); }
-
-int command_pack(Invocation *invocation) { return command_run_job(invocation, job_pack); }
-
-int command_unpack(Invocation *invocation) { return command_run_job(invocation, job_unpack); }

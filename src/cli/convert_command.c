@@ -1,5 +1,5 @@
 /* oisin convert. */
-#include "cli/build_command.h"
+#include "cli/output_command.h"
 #include "kit/jobs/jobs.h"
 
 /* convert IN OUT */

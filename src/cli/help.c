@@ -34,8 +34,8 @@ static const char *with_documents(const char *text, Arena *arena)
 }
 
 const CliCommand commands[] = {
-#define COMMAND(name, program, arguments, min, max, summary, text)                             \
-    {#name, arguments, summary, text, PROGRAM_##program, min, max},
+#define COMMAND(name, program, takes, arguments, min, max, summary, text)                      \
+    {#name, arguments, summary, text, TAKES_##takes, PROGRAM_##program, min, max},
 #include "cli/commands.def"
 #undef COMMAND
     {0}};
@@ -51,7 +51,7 @@ const Option options[] = {
     {0}};
 
 const char *const option_names[OPTION_COUNT] = {
-#define OPTION(command, id, name, letter, argument, doc) name,
+#define OPTION(command, id, name, letter, argument, doc) [OPTION_##id] = name,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
 #include "kit/jobs/job_options.def"
 #include "cli/cli_options.def"
@@ -138,15 +138,23 @@ static int print_conversions(Invocation *invocation, const char *suffix)
 
 void print_help(FILE *out)
 {
-    fprintf(out,
-            "oisin: a toolkit for the data of adventure and role-playing games, and an engine\n"
-            "that plays them.\n\n"
-            "    oisin new mygame        create a game\n"
-            "    oisin build mygame      build mygame/game.tng\n"
-            "    oisin play mygame       play it\n"
-            "    oisin check mygame      report its errors\n"
-            "    oisin show game.tng     print the contents of a file\n\n"
-            "Commands (oisin help COMMAND):\n");
+    fputs("oisin: a toolkit for the data of adventure and role-playing games, and an engine\n"
+          "that plays them.\n\n"
+#if WING_TIRNANOG
+          "    oisin new mygame        create a game\n"
+          "    oisin build mygame      build mygame/game.tng\n"
+#if WING_PLAYER
+          "    oisin play mygame       play it\n"
+#endif
+          "    oisin check mygame      report its errors\n"
+          "    oisin show game.tng     print the contents of a file\n\n"
+#else
+          "    oisin probe FILE        say what a file is\n"
+          "    oisin check FILE        report its errors\n"
+          "    oisin show FILE         print its contents\n\n"
+#endif
+          "Commands (oisin help COMMAND):\n",
+          out);
     for (const CliCommand *command = commands; command->name; command++)
         fprintf(out, "  %-12s %s\n", command->name, command->summary);
 }

@@ -1,26 +1,14 @@
-/* probe, show, check, formats: inspection without changes. */
-#include "studio/prove/prove.h"
-#include "cli/serve_config.h"
+/* probe, show, check: inspection without changes. */
 #include "cli/invocation.h"
-#include "cli/conversion_list.h"
 #include "cli/messages.h"
 #include "kit/open/glb_summary.h"
 #include "kit/workspace/open_forms.h"
-#include "tirnanog/sprites/sheet_cut.h"
-#include "engine/state/members.h"
 #include "kit/formats/format.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/foreign.h"
 #include "kit/jobs/jobs.h"
-#include "server/protocol/packet.h"
-#include "tirnanog/sheets/reference.h"
 #include "base/game_text.h"
 #include "base/text.h"
-
-#include "server/transport/wire.h"
-#include "server/admin/admin_routes.h"
-#include "server/log/log.h"
-#include "server/server.h"
 
 #include <stdio.h>
 
@@ -177,70 +165,4 @@ int command_check(Invocation *invocation)
         fprintf(stderr, "%zu error%s, %zu warning%s\n", report->errors, PLURAL(report->errors),
                 report->warnings, PLURAL(report->warnings));
     return exit_status(&job, ok);
-}
-
-static const ConnectionLimits connection_limits = {
-    .unsent = WIRE_QUEUE_MAX,
-    .handshake = WIRE_HANDSHAKE,
-    .pending = WIRE_HALF_OPEN,
-    .pending_each = WIRE_HALF_OPEN_EACH,
-    .rate = WIRE_RATE,
-    .rate_max = WIRE_RATE_MAX,
-    .each = SERVER_PER_ADDRESS,
-};
-
-/* Describes a format, or a text file of a project; `protocol`: the packets of servers and
- * clients; `state`: what a world consists of; `conversions`: the table of
- * docs/reference/supported.md; `server...`: the options file, events of the log and metrics of
- * a server; `unproven`: what documents leave open. */
-static bool describe(Text name, Writer *out)
-{
-    const Format *format = format_named(name);
-    if (format)
-        format_describe(format, out);
-    else if (text_is(name, "protocol"))
-        protocol_describe(&connection_limits, out);
-    else if (text_is(name, "state"))
-        members_describe(out);
-    else if (text_is(name, "conversions"))
-        conversions_write_markdown(out);
-    else if (text_is(name, "server.conf"))
-        serve_config_describe(out);
-    else if (text_is(name, "server-log"))
-        log_describe(out);
-    else if (text_is(name, "server-metrics"))
-        admin_metrics_describe(out);
-    else if (text_is(name, "lyt"))
-        sheet_layout_describe(out);
-    else if (text_is(name, "unproven"))
-        prove_describe(out);
-    else
-        reference_describe(name, out);
-    return out->size != 0;
-}
-
-int command_formats(Invocation *invocation)
-{
-    if (option_given(invocation, OPTION_project)) {
-        if (invocation->argument_count)
-            return usage_error(invocation, "--project lists all text files; it has no NAME");
-        Arena *arena = arena_new();
-        Writer out = writer_to(arena);
-        reference_list(&out);
-        print_result(&out);
-        arena_free(arena);
-        return EXIT_DONE;
-    }
-    if (!invocation->argument_count) {
-        for (const Format *format = formats; format->name; format++)
-            printf("%-6s %s\n", format->name, format->title);
-        return EXIT_DONE;
-    }
-    Arena *arena = arena_new();
-    Writer out = writer_to(arena);
-    const bool known = describe(text_of(invocation->arguments[0]), &out);
-    print_result(&out);
-    arena_free(arena);
-    return known ? EXIT_DONE
-                 : usage_error(invocation, "unknown format \"%s\"", invocation->arguments[0]);
 }

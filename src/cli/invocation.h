@@ -22,8 +22,19 @@ enum {
 #undef PROGRAM
 };
 
+/* What the arguments are. Files: what a killed job left beside them is restored first. Projects
+ * are files that may be named as in ~/TirNanoG. */
+typedef enum CommandTakes {
+    TAKES_FILES,
+    TAKES_PROJECT,      /* the first one; the others are files */
+    TAKES_VERB_PROJECT, /* the second one */
+    TAKES_PROJECTS,     /* each */
+    TAKES_WORDS,        /* no files */
+} CommandTakes;
+
 typedef struct CliCommand {
     const char *name, *arguments, *summary, *text;
+    CommandTakes takes;
     unsigned program; /* PROGRAM_id: which one runs it */
     size_t min, max;  /* number of arguments that are not options */
 } CliCommand;
@@ -79,12 +90,13 @@ bool command_is(const CliCommand *command, unsigned number); /* COMMAND_name */
 void command_print_help(const CliCommand *command);
 void print_help(FILE *out);
 
-#define COMMAND(name, program, arguments, min, max, summary, text) CommandRun command_##name;
+#define COMMAND(name, program, takes, arguments, min, max, summary, text)                      \
+    CommandRun command_##name;
 #include "cli/commands.def"
 #undef COMMAND
 
 enum {
-#define COMMAND(name, program, arguments, min, max, summary, text) COMMAND_##name,
+#define COMMAND(name, program, takes, arguments, min, max, summary, text) COMMAND_##name,
 #include "cli/commands.def"
 #undef COMMAND
     COMMAND_COUNT

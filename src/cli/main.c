@@ -174,17 +174,24 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
     return EXIT_DONE;
 }
 
-/* Projects may be named as in ~/TirNanoG: in each argument of check, in the second one of
- * script, in the first one of others. */
+/* Projects may be named as in ~/TirNanoG. */
 static void find_projects(Invocation *invocation, Arena *arena)
 {
-    const CliCommand *command = invocation->command;
-    const size_t first = !strcmp(command->name, "script");
-    const size_t end = !strcmp(command->name, "check") ? SIZE_MAX : first + 1;
-    if (!strstr(command->arguments, "PROJECT"))
-        return;
-    for (size_t i = first; i < end && i < invocation->argument_count; i++)
+#if WING_TIRNANOG
+    static const struct {
+        size_t first, end;
+    } projects[] = {[TAKES_PROJECT] = {0, 1},
+                    [TAKES_VERB_PROJECT] = {1, 2},
+                    [TAKES_PROJECTS] = {0, SIZE_MAX},
+                    [TAKES_WORDS] = {0, 0}};
+    const CommandTakes takes = invocation->command->takes;
+    for (size_t i = projects[takes].first;
+         i < projects[takes].end && i < invocation->argument_count; i++)
         invocation->arguments[i] = home_find_project(invocation->arguments[i], arena);
+#else
+    (void)invocation;
+    (void)arena;
+#endif
 }
 
 /* Status 1 of merge means conflicts. */
@@ -193,12 +200,8 @@ enum { EXIT_TROUBLE = 2 };
 /* Before anything is read. */
 static bool recover(Invocation *invocation)
 {
-    static const unsigned without_files[] = {
-        COMMAND_help,    COMMAND_formats, COMMAND_manual, COMMAND_completion,
-        COMMAND_version, COMMAND_admin,   COMMAND_swarm};
-    for (size_t i = 0; i < COUNT_OF(without_files); i++)
-        if (command_is(invocation->command, without_files[i]))
-            return true;
+    if (invocation->command->takes == TAKES_WORDS)
+        return true;
     const GivenPaths given = {invocation->arguments, invocation->argument_count,
                               invocation->values, OPTION_COUNT};
     return recover_before(invocation->command->name, &given, &invocation->report);

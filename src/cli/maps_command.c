@@ -1,6 +1,5 @@
 /* oisin maps. */
 #include "cli/invocation.h"
-#include "tirnanog/jobs/home.h"
 #include "kit/jobs/jobs.h"
 
 #include <string.h>
@@ -16,12 +15,9 @@ int command_maps(Invocation *invocation)
             word);
     if (!paint && invocation->argument_count > 2)
         return usage_error(invocation, "maps sync takes one project");
-    Arena *arena = arena_new();
-    invocation->arguments[1] = home_find_project(invocation->arguments[1], arena);
     Job job = job_of(invocation, NULL);
     job.inputs++; /* the word */
     job.input_count--;
     const bool ok = paint ? job_maps_paint(&job) : job_maps_sync(&job);
-    arena_free(arena);
     return exit_status(&job, ok);
 }

@@ -29,8 +29,8 @@ bool colours_on(int file)
 int messages_begin(Invocation *invocation)
 {
     /* `admin --json` prints the server's own document. */
-    const bool json = option_given(invocation, OPTION_json) &&
-                      !command_is(invocation->command, COMMAND_admin);
+    const bool json =
+        option_given(invocation, OPTION_json) && invocation->command->takes != TAKES_WORDS;
     const bool github = option_given(invocation, OPTION_github);
     if (json && github)
         return usage_error(invocation, "--json and --github cannot be combined");

@@ -25,7 +25,7 @@
 #endif
 
 CommandRun *const command_runs[COMMAND_COUNT] = {
-#define COMMAND(name, program, arguments, min, max, summary, text) RUN_##program(name),
+#define COMMAND(name, program, takes, arguments, min, max, summary, text) RUN_##program(name),
 #include "cli/commands.def"
 #undef COMMAND
 };

@@ -17,6 +17,7 @@ static int print_scripts(Invocation *invocation, ScriptOutput face)
     return exit_status(&job, job_scripts(&job, face, print_piece, stdout));
 }
 
+#if WING_TIRNANOG && WING_ENGINE
 /* Documents generated from the language's tables. */
 static int print_document(Invocation *invocation, bool reference)
 {
@@ -80,3 +81,14 @@ int command_script(Invocation *invocation)
     arena_free(arena);
     return status;
 }
+#else
+/* What there is without games. */
+int command_script(Invocation *invocation)
+{
+    const char *verb = invocation->arguments[0];
+    const bool lists = !strcmp(verb, "list");
+    if (!lists && strcmp(verb, "format") != 0)
+        return usage_error(invocation, "script: expected list or format, found \"%s\"", verb);
+    return print_scripts(invocation, lists ? SCRIPT_DISASSEMBLY : SCRIPT_FORMATTED);
+}
+#endif

@@ -3,7 +3,8 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "tirnanog/jobs/project_files.h"
+#include "kit/jobs/files.h"
+#include "tirnanog/jobs/project_folder.h"
 #include "evil_islands/maps/map_folder.h"
 #include "evil_islands/maps/map_settings.h"
 

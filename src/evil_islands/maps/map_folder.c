@@ -9,7 +9,8 @@
 #include "evil_islands/archives/file_store.h"
 #include "evil_islands/archives/res.h"
 #include "kit/formats/format.h"
-#include "tirnanog/jobs/project_files.h"
+#include "kit/jobs/files.h"
+#include "tirnanog/jobs/project_folder.h"
 #include "kit/jobs/folder_walk.h"
 
 #include <dirent.h>

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "evil_islands/archives/file_store.h"
 #include "evil_islands/models/model_view.h"
-#include "tirnanog/container/tng_sprites.h"
+#include "tirnanog/container/tng_sprite_names.h"
 #include "base/image/png_write.h"
 
 #include <ctype.h>

@@ -468,17 +468,18 @@ static bool convert_all(Converting *converting)
 #define IN_PLACE(convert) bool convert(Job *job);
 #include "kit/convert/conversions.def"
 
-static bool (*const in_place)(Job *job) =
-#define IN_PLACE(convert) convert
+static bool (*const in_place[])(Job *job) = {
+#define IN_PLACE(convert) convert,
 #include "kit/convert/conversions.def"
-    ;
+    NULL};
 
 bool job_convert(Job *job, const char *output)
 {
     if (job_given(job, OPTION_in_place))
         return output && *output
                    ? job_usage_error(job, "--in-place and --output exclude each other")
-                   : in_place(job);
+               : !in_place[0] ? job_usage_error(job, "--in-place requires projects")
+                              : in_place[0](job);
     if (!output || !*output)
         return job_usage_error(job, "convert requires -o OUT");
     Converting converting = {.job = job, .output = output, .arena = arena_new()};

@@ -5,8 +5,8 @@
  *
  *     SETTING(id, name, argument, group, kind, doc)      a new option
  *     SETTING_ALSO(id, name, argument, group, kind, doc) another command has one of this name
- *     MEANING(id, name, group, kind)                     another subject has one of this name,
- *                                                        whose row has its help
+ *     MEANING(id, name, group, kind)                     another subject, or job_options.def,
+ *                                                        has one of this name, with its help
  *
  * A group (conversion.h) is what rows of conversions.def name. A kind is one of
  *

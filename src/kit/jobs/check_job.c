@@ -86,12 +86,12 @@ static const BytesCheck text_checks[] = {
 static const BytesCheck format_checks[] = {
 #define CHECK_FORMAT(format, check) {#format, check},
 #include "kit/jobs/checks.def"
-};
+    {0}};
 
 static bool (*const folder_checks[])(Job *job, const char *path) = {
 #define CHECK_FOLDER(check) check,
 #include "kit/jobs/checks.def"
-};
+    NULL};
 
 static const struct {
     bool (*fits)(Job *job);
@@ -99,7 +99,7 @@ static const struct {
 } input_checks[] = {
 #define CHECK_INPUTS(fits, check) {fits, check},
 #include "kit/jobs/checks.def"
-};
+    {0}};
 
 static bool check_palette(Text suffix, Bytes file, Arena *arena, Report *report)
 {
@@ -122,7 +122,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const Format *format = job_format(job, path, file, report);
     if (!format || !format_check(format, file, arena, report))
         return false;
-    for (size_t i = 0; i < COUNT_OF(format_checks); i++)
+    for (size_t i = 0; format_checks[i].of; i++)
         if (!strcmp(format->name, format_checks[i].of) &&
             !format_checks[i].check(file, arena, report))
             return false;
@@ -136,7 +136,7 @@ static bool check_input(Job *job, const char *path)
     bool ok = true;
     if (!is_folder(path) || form)
         return each_one(job, path, form, form ? form->check : job_check_bytes);
-    for (size_t i = 0; i < COUNT_OF(folder_checks); i++)
+    for (size_t i = 0; folder_checks[i]; i++)
         ok &= folder_checks[i](job, path);
     return ok;
 }
@@ -150,12 +150,12 @@ bool check_any_inputs(Job *job)
 bool job_check(Job *job)
 {
     bool ok = true;
-    for (size_t i = 0; i < COUNT_OF(input_checks); i++)
+    for (size_t i = 0; input_checks[i].fits; i++)
         if (!input_checks[i].fits(job))
             return false;
     for (size_t i = 0; i < job->input_count; i++)
         ok &= check_input(job, job->inputs[i]);
-    for (size_t i = 0; i < COUNT_OF(input_checks) && ok; i++)
+    for (size_t i = 0; input_checks[i].fits && ok; i++)
         ok = input_checks[i].check(job);
     return ok;
 }

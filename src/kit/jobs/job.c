@@ -19,7 +19,7 @@ const Option job_options[] = {
     {0}};
 
 const char *const job_option_names[JOB_OPTION_COUNT] = {
-#define OPTION(command, id, name, letter, argument, doc) name,
+#define OPTION(command, id, name, letter, argument, doc) [OPTION_##id] = name,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
 #include "kit/jobs/job_options.def"
 #undef OPTION_ALSO

@@ -14,7 +14,9 @@
 typedef enum JobOption {
 #define OPTION(command, id, name, letter, argument, doc) OPTION_##id,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
+#define OPTIONS_OF_ALL_WINGS
 #include "kit/jobs/job_options.def"
+#undef OPTIONS_OF_ALL_WINGS
 #undef OPTION_ALSO
 #undef OPTION
     JOB_OPTION_COUNT

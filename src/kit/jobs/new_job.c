@@ -11,20 +11,20 @@ static const struct {
 } rows[] = {
 #define NEW(option, make) {OPTION_##option, make},
 #include "kit/jobs/new_job.def"
-};
+    {0}};
 
-static NewMake *const usual =
-#define NEW_USUAL(make) make
+static NewMake *const usual[] = {
+#define NEW_USUAL(make) make,
 #include "kit/jobs/new_job.def"
-    ;
+    NULL};
 
 /* The row whose option is given; false: two of them are. */
 static bool choose(Job *job, NewMake **make, const char **value)
 {
     JobOption first = JOB_OPTION_COUNT;
-    *make = usual;
+    *make = usual[0];
     *value = NULL;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    for (size_t i = 0; rows[i].make; i++) {
         if (!job_text(job, rows[i].option))
             continue;
         if (*value)
@@ -44,6 +44,8 @@ bool job_new(Job *job)
     const char *value;
     if (!choose(job, &make, &value))
         return false;
+    if (!make)
+        return job_usage_error(job, "this program was built without projects");
     ProjectFiles files = {0};
     Arena *arena = arena_new();
     const Text path = arena_text(arena, path_without_slashes(text_of(job->inputs[0])));

@@ -12,12 +12,12 @@ static const struct {
 } packers[] = {
 #define PACKER(fits, pack, options_fit, of_workspace) {fits, pack, options_fit, of_workspace},
 #include "kit/workspace/packers.def"
-};
+    {0}};
 
-static bool (*const usual)(Job *job, const char *folder, const char *output, Arena *arena) =
-#define PACKER_USUAL(pack) pack
+static bool (*const usual[])(Job *job, const char *folder, const char *output, Arena *arena) = {
+#define PACKER_USUAL(pack) pack,
 #include "kit/workspace/packers.def"
-    ;
+    NULL};
 
 bool archive_is_packed(const char *folder, const char *output)
 {
@@ -35,18 +35,22 @@ bool job_pack(Job *job, const char *output)
     const char *folder = job->inputs[0];
     if (!output || !*output)
         return job_usage_error(job, "pack requires -o FILE");
-    for (size_t i = 0; i < COUNT_OF(packers); i++)
+    for (size_t i = 0; packers[i].fits; i++)
         if (!packers[i].options_fit(job))
             return false;
     size_t row = 0;
-    while (row < COUNT_OF(packers) && !packers[row].fits(folder, output))
+    while (packers[row].fits && !packers[row].fits(folder, output))
         row++;
-    const bool known = row < COUNT_OF(packers);
+    const bool known = packers[row].fits != NULL;
     if (job_given(job, OPTION_dry_run) && !(known && packers[row].of_workspace))
         return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
                                folder);
+    bool (*const pack)(Job *, const char *, const char *, Arena *) =
+        known ? packers[row].pack : usual[0];
+    if (!pack)
+        return job_usage_error(job, "%s becomes an archive or a layout: name it so", folder);
     Arena *arena = arena_new();
-    const bool ok = (known ? packers[row].pack : usual)(job, folder, output, arena);
+    const bool ok = pack(job, folder, output, arena);
     arena_free(arena);
     return ok;
 }

@@ -3,10 +3,25 @@
  * an image. */
 #include "kit/convert/image_list.h"
 #include "kit/convert/numbered_pictures.h"
-#include "evil_islands/textures/texture_settings.h"
+#include "kit/convert/conversion.h"
 #include "mages/textures/gxt.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"
+
+#include <stddef.h>
+
+typedef struct GxtSettings {
+#define SETTINGS_FILE "mages/textures/gxt_options.def"
+#include "kit/convert/setting_members.h"
+} GxtSettings;
+SETTINGS_OF(gxt, GxtSettings)
+
+static const Setting rows[] = {
+#define SETTINGS_FILE "mages/textures/gxt_options.def"
+#define AT(member) offsetof(GxtSettings, member)
+#include "kit/convert/setting_rows.h"
+    {0}};
+const Subject gxt_subject = {sizeof(GxtSettings), rows, NULL, NULL, NULL};
 
 bool gxt_to_png(ConversionJob *job, Arena *arena, Report *report)
 {
@@ -52,11 +67,11 @@ static bool put_picture(const Gxt *gxt, size_t index, Bytes png, uint8_t *file, 
 /* The other levels, palettes and unknown bytes are those of the given file. */
 bool png_to_gxt(ConversionJob *job, Arena *arena, Report *report)
 {
-    const Bytes onto = texture_settings(job)->onto;
+    const Bytes onto = gxt_settings(job)->onto;
     Gxt gxt;
     if (!onto.data)
         return report_error(report, "a .gxt is made from another one: --onto FILE.gxt");
-    Report about = report_child(report, texture_settings(job)->onto_path);
+    Report about = report_child(report, gxt_settings(job)->onto_path);
     if (!gxt_read(onto, &gxt, arena, &about))
         return false;
     if (!gxt.count)

@@ -1,4 +1,4 @@
-/* Parts, in order: directions, loops and frames; atlases; strips. Pixels of atlases are charged
+/* Parts, in order: frames; atlases; strips. Pixels of atlases are charged
  * to a quota before they are decoded, so that a small file cannot claim any amount of memory.
  * Atlases that are decoded in parallel keep their messages, which are then reported in the
  * order of the file. */
@@ -7,15 +7,6 @@
 #include "base/tasks.h"
 #include "base/image/atlas.h"
 #include "base/image/png.h"
-
-const char *const tng_direction_names[8] = {"so", "sw", "we", "nw", "no", "ne", "ea", "se"};
-const char tng_loop_letters[4] = {'o', 'f', 'l', 'l'};
-
-char tng_frame_letter(unsigned count)
-{
-    const unsigned digit = count ? count - 1 : 0;
-    return (char)(digit < 10 ? '0' + digit : 'A' + (digit - 10) % 22);
-}
 
 static unsigned operation_of(const TngFrame *frame) { return frame->atlas >> 12; }
 

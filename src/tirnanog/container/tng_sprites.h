@@ -4,13 +4,8 @@
 
 #include "base/quota.h"
 #include "tirnanog/container/tng.h"
+#include "tirnanog/container/tng_sprite_names.h"
 #include "base/image/image.h"
-
-/* Names of directions (0-7, "so" to "se") and loop types ('o', 'f', 'l'). */
-extern const char *const tng_direction_names[8];
-extern const char tng_loop_letters[4];
-/* A frame count from 1 to 32 as the letter used in file names: 0-9, A-V. */
-char tng_frame_letter(unsigned count);
 
 /* Whether the cell of the frame is inside the atlas, and the transformed cell inside the
  * sprite. */

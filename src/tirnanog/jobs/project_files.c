@@ -9,16 +9,6 @@
 #include "tirnanog/sheets/sheets.h"
 
 #include <dirent.h>
-#include <limits.h>
-#include <stdio.h>
-#include <unistd.h>
-
-bool project_is_in(const char *folder)
-{
-    char path[PATH_MAX];
-    return snprintf(path, sizeof path, "%s/%s", folder, config_sheet.path) < (int)sizeof path &&
-           access(path, F_OK) == 0;
-}
 
 /* The suffix of the archives in a folder, the first in the order of the alphabet. */
 static Text archive_suffix(const char *folder, Arena *arena)

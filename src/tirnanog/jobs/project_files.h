@@ -3,9 +3,7 @@
 #define OISIN_TIRNANOG_JOBS_PROJECT_FILES_H
 
 #include "kit/jobs/files.h"
-
-/* Whether a folder has a config file. */
-bool project_is_in(const char *folder);
+#include "tirnanog/jobs/project_folder.h"
 
 /* A folder without a config file is not a project; for limits and links see folder_walk.h. */
 bool project_list_files(const char *folder, FolderList *out, Arena *arena, Report *report);

@@ -1,6 +1,6 @@
 /* Commands that run a job with an output. */
-#ifndef OISIN_CLI_BUILD_COMMAND_H
-#define OISIN_CLI_BUILD_COMMAND_H
+#ifndef OISIN_CLI_OUTPUT_COMMAND_H
+#define OISIN_CLI_OUTPUT_COMMAND_H
 
 #include "cli/invocation.h"
 
