@@ -1,29 +1,13 @@
-/* Parts, in order: the encoding of this thread; decoding and encoding; files in UTF-8 or
- * another encoding; notes of an encoding; detection. A job whose encoding is not known runs
- * once as cp1251 while the points of its texts are counted. If they show another encoding, it
- * runs again. */
+/* Parts, in order: decoding and encoding; files in UTF-8 or another encoding; notes of an
+ * encoding; detection. A job whose encoding is not known runs once as cp1251 while the points
+ * of its texts are counted. If they show another encoding, it runs again. */
 #include "base/game_text.h"
 
 #include "base/text.h"
 
-static _Thread_local GameTexts now;
-
-GameTexts game_texts(void) { return now; }
-
-GameTexts game_texts_use(GameTexts texts)
-{
-    const GameTexts before = now;
-    now = texts;
-    return before;
-}
-
-GameTexts game_texts_choose(Encoding encoding)
-{
-    return game_texts_use((GameTexts){.encoding = encoding, .chosen = true});
-}
-
 Text game_text_decode(Text text, Arena *arena)
 {
+    const GameTexts now = game_texts();
     if (now.points)
         encoding_weigh(now.points, text);
     return encoding_decode(now.encoding, text, arena);
@@ -31,7 +15,7 @@ Text game_text_decode(Text text, Arena *arena)
 
 bool game_text_encode(Text text, Text *out, size_t *bad, Arena *arena)
 {
-    return encoding_encode(now.encoding, text, out, bad, arena);
+    return encoding_encode(game_texts().encoding, text, out, bad, arena);
 }
 
 Text game_text_lack(Text text, Arena *arena)
@@ -40,7 +24,7 @@ Text game_text_lack(Text text, Arena *arena)
     size_t bad = 0;
     Text unused, out = TEXT("the text is not valid UTF-8");
     if (!game_text_encode(text, &unused, &bad, scratch) && bad < utf8_invalid(text))
-        out = encoding_lack(now.encoding, utf8_next(text, &bad), arena);
+        out = encoding_lack(game_texts().encoding, utf8_next(text, &bad), arena);
     arena_free(scratch);
     return out;
 }
@@ -64,11 +48,12 @@ static bool is_damaged_utf8(Text text)
 /* Whether it has another encoding than UTF-8. */
 static bool is_other(Text text)
 {
-    return utf8_invalid(text) < text.size && (now.chosen || !is_damaged_utf8(text));
+    return utf8_invalid(text) < text.size && (game_texts().chosen || !is_damaged_utf8(text));
 }
 
 Text game_text_open(Text text, Encoding *found, Arena *arena)
 {
+    const GameTexts now = game_texts();
     EncodingPoints points = {{0}};
     Encoding encoding = ENCODING_UTF8;
     if (is_other(text)) {
@@ -85,6 +70,7 @@ Text game_text_open(Text text, Encoding *found, Arena *arena)
 /* A text in UTF-8 with a damaged byte stays: its reader reports the line. */
 void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
 {
+    const GameTexts now = game_texts();
     EncodingPoints points = {{0}};
     size_t others = 0;
     for (size_t i = 0; i < count; i++)
@@ -108,7 +94,8 @@ void game_texts_open(Text **texts, size_t count, Arena *arena, Report *report)
 
 Text game_text_note(void)
 {
-    return now.encoding == ENCODING_CP1251 ? TEXT("") : text_of(encoding_name(now.encoding));
+    const Encoding encoding = game_texts().encoding;
+    return encoding == ENCODING_CP1251 ? TEXT("") : text_of(encoding_name(encoding));
 }
 
 bool game_text_use_note(Text note, Report *report)
@@ -125,7 +112,7 @@ bool game_text_use_note(Text note, Report *report)
                             "unknown encoding \"%.*s\"; expected cp1251, cp1250, utf-8 or "
                             "cp949",
                             (int)name.size, name.at);
-    if (!now.chosen)
+    if (!game_texts().chosen)
         game_texts_choose(encoding);
     return true;
 }
@@ -133,7 +120,7 @@ bool game_text_use_note(Text note, Report *report)
 bool game_text_detected(GameTextJob *job, void *context, Encoding *out, Arena *arena,
                         Report *report)
 {
-    if (now.chosen || now.points)
+    if (game_texts().chosen || game_texts().points)
         return job(context, report);
     EncodingPoints points = {{0}};
     Messages messages = {.arena = arena};

@@ -1,27 +1,13 @@
 /* The texts of an old game: names, descriptions, scripts, in one of the encodings of its
  * editions (encoding.h), as UTF-8 for everything else.
  *
- * A thread reads and writes such texts in one encoding at a time, like a locale: the job or the
- * file that it works on chooses it, and threads of base/tasks inherit it. If nothing was
- * chosen, it is cp1251, and game_text_detected finds the encoding of one file. */
+ * The encoding is that of this thread (game_texts.h). If nothing was chosen, it is cp1251, and
+ * game_text_detected finds the encoding of one file. */
 #ifndef OISIN_BASE_GAME_TEXT_H
 #define OISIN_BASE_GAME_TEXT_H
 
-#include "base/encoding_detect.h"
+#include "base/game_texts.h"
 #include "base/report.h"
-
-typedef struct GameTexts {
-    Encoding encoding;
-    bool chosen;
-    EncodingPoints *points; /* of the texts that are read; NULL: not counted */
-} GameTexts;
-
-/* What this thread uses now. */
-GameTexts game_texts(void);
-/* Replaces it, and returns what was used before, which the caller restores. */
-GameTexts game_texts_use(GameTexts texts);
-/* The same, with this encoding. */
-GameTexts game_texts_choose(Encoding encoding);
 
 /* To UTF-8. Returns the text itself if it is ASCII, otherwise a copy. */
 Text game_text_decode(Text text, Arena *arena);

@@ -3,7 +3,7 @@
  * started after it was created, and must end before it is released. */
 #include "base/memory_guard.h"
 
-#include "base/game_text.h"
+#include "base/game_texts.h"
 #include "base/progress.h"
 
 #include <pthread.h>

@@ -3,37 +3,31 @@
 #include "base/progress.h"
 
 #include "base/memory_guard.h"
+#include "base/progress_watch.h"
 
 #include <stdio.h>
-
-static _Thread_local ProgressWatch watched;
-
-ProgressWatch progress_watch(ProgressWatch watch)
-{
-    const ProgressWatch before = watched;
-    watched = watch;
-    return before;
-}
 
 /* Not polled in the callback itself, which may allocate with another kit. */
 static void call(const Progress *progress, const char *what, size_t done, size_t total)
 {
-    const Progress *polled = watched.progress;
-    watched.progress = NULL;
+    ProgressWatch *watched = progress_watched();
+    const Progress *polled = watched->progress;
+    watched->progress = NULL;
     if (progress->step(progress->context, what, done, total)) {
-        watched.cancelled = true;
+        watched->cancelled = true;
         memory_cancel();
     }
-    watched.progress = polled;
+    watched->progress = polled;
 }
 
 void progress_step(const Progress *progress, const char *what, size_t done, size_t total)
 {
     if (!progress)
         return;
-    snprintf(watched.what, sizeof watched.what, "%s", what ? what : "");
-    watched.done = done;
-    watched.total = total;
+    ProgressWatch *watched = progress_watched();
+    snprintf(watched->what, sizeof watched->what, "%s", what ? what : "");
+    watched->done = done;
+    watched->total = total;
     call(progress, what, done, total);
 }
 
@@ -41,11 +35,8 @@ void progress_end(const Progress *progress) { progress_step(progress, NULL, 0, 0
 
 void progress_poll(void)
 {
-    if (watched.progress)
-        call(watched.progress, *watched.what ? watched.what : watched.job, watched.done,
-             watched.total);
+    const ProgressWatch *watched = progress_watched();
+    if (watched->progress)
+        call(watched->progress, *watched->what ? watched->what : watched->job, watched->done,
+             watched->total);
 }
-
-bool progress_is_watched(void) { return watched.progress; }
-
-void progress_stop(void) { watched.progress = NULL; }

@@ -33,45 +33,6 @@ static const char *with_documents(const char *text, Arena *arena)
     return arena_text(arena, writer_text(&out)).at;
 }
 
-const CliCommand commands[] = {
-#define COMMAND(name, program, takes, arguments, min, max, summary, text)                      \
-    {#name, arguments, summary, text, TAKES_##takes, PROGRAM_##program, min, max},
-#include "cli/commands.def"
-#undef COMMAND
-    {0}};
-
-const Option options[] = {
-#define OPTION(command, id, name, letter, argument, doc)                                       \
-    {command, OPTION_##id, name, letter, argument, doc},
-#define OPTION_ALSO OPTION
-#include "kit/jobs/job_options.def"
-#include "cli/cli_options.def"
-#undef OPTION_ALSO
-#undef OPTION
-    {0}};
-
-const char *const option_names[OPTION_COUNT] = {
-#define OPTION(command, id, name, letter, argument, doc) [OPTION_##id] = name,
-#define OPTION_ALSO(command, id, name, letter, argument, doc)
-#include "kit/jobs/job_options.def"
-#include "cli/cli_options.def"
-#undef OPTION_ALSO
-#undef OPTION
-};
-
-const CliCommand *cli_command(const char *name)
-{
-    for (const CliCommand *command = commands; command->name; command++)
-        if (!strcmp(command->name, name))
-            return command;
-    return NULL;
-}
-
-bool command_is(const CliCommand *command, unsigned number)
-{
-    return command == &commands[number];
-}
-
 /* Options that have an effect on files of a suffix; NULL: all. */
 static void print_options(const char *command, const char *suffix)
 {

@@ -1,4 +1,4 @@
-/* Parts, in order: messages; options, for which the tables are cli/cli_options.def and
+/* Parts, in order: options, for which the tables are cli/cli_options.def and
  * kit/jobs/job_options.def; running the command named by the first argument. */
 #include "cli/invocation.h"
 #include "tirnanog/jobs/home.h"
@@ -15,39 +15,12 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* ---- messages ---- */
-
-int usage_error(Invocation *invocation, const char *format, ...)
-{
-    va_list arguments;
-    invocation->usage_wrong = true;
-    va_start(arguments, format);
-    fprintf(stderr, "oisin: ");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
-    va_end(arguments);
-    if (invocation->command)
-        fprintf(stderr, "usage: oisin %s [OPTION...] %s   (oisin help %s)\n",
-                invocation->command->name, invocation->command->arguments,
-                invocation->command->name);
-    else
-        fprintf(stderr, "usage: oisin COMMAND ...   (oisin help)\n");
-    return EXIT_USAGE;
-}
-
-void print_result(const Writer *result)
-{
-    if (result->size)
-        fwrite(result->data, 1, result->size, stdout);
-}
 
 /* ---- options ---- */
 
@@ -64,31 +37,6 @@ static const Option *option_find(const CliCommand *command, Text name)
             (text_is(name, option->name) || (*option->letter && text_is(name, option->letter))))
             return option;
     return NULL;
-}
-
-bool option_given(const Invocation *invocation, unsigned option)
-{
-    return option_text(invocation, option) != NULL;
-}
-
-const char *option_text(const Invocation *invocation, unsigned option)
-{
-    assert(option < OPTION_COUNT);
-    return invocation->values[option];
-}
-
-bool option_number(Invocation *invocation, unsigned option, long min, long max, long fallback,
-                   long *out)
-{
-    const char *text = option_text(invocation, option);
-    int64_t number = fallback;
-    if (text && !text_number(text_of(text), min, max, &number)) {
-        usage_error(invocation, "--%s: expected a number from %ld to %ld, found \"%s\"",
-                    option_names[option], min, max, text);
-        return false;
-    }
-    *out = (long)number;
-    return true;
 }
 
 static int unknown_option(Invocation *invocation, Text name)

@@ -1,10 +1,19 @@
-/* Files that `oisin serve` writes, which must not be files that it needs. */
+/* Files next to the state of `oisin serve`; and files that it writes, which must not be files
+ * that it needs. */
 #include "cli/serve_internal.h"
 #include "kit/jobs/inputs.h"
 
 #include "base/text.h"
 
 #include <string.h>
+
+const char *serve_beside_state(const Serving *serving, unsigned option, const char *ending)
+{
+    const char *given = option_text(serving->invocation, option);
+    const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
+    return given ? given
+                 : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
+}
 
 /* A file of the server, which may not exist yet. False if it has the path of the output. */
 static bool note(InputFiles *inputs, const char *path, const char *output)

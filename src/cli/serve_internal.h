@@ -1,5 +1,6 @@
-/* The parts of `oisin serve`: options (serve_options.c), files that it must not write
- * (serve_files.c), the check (serve_check.c), import, export and serving (serve_command.c). */
+/* The parts of `oisin serve`: options (serve_options.c), files next to its state and those that
+ * it must not write (serve_files.c), the check (serve_check.c), import, export and serving
+ * (serve_command.c). */
 #ifndef OISIN_CLI_SERVE_INTERNAL_H
 #define OISIN_CLI_SERVE_INTERNAL_H
 

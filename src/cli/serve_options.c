@@ -113,14 +113,6 @@ static bool read_limits(const Serving *serving, ServerOptions *out)
 
 /* ---- all options ---- */
 
-const char *serve_beside_state(const Serving *serving, unsigned option, const char *ending)
-{
-    const char *given = option_text(serving->invocation, option);
-    const Text state = store_is_remote(serving->state) ? serving->id : text_of(serving->state);
-    return given ? given
-                 : arena_format(serving->arena, "%.*s%s", (int)state.size, state.at, ending).at;
-}
-
 /* The address at which a socket of systemd listens counts, not that of an option. */
 static const char *listen_of(const Serving *serving, int socket, const char *listen)
 {

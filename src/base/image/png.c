@@ -16,13 +16,6 @@ static uint32_t big_u32(const uint8_t *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-unsigned png_samples(uint8_t colour_type)
-{
-    static const uint8_t samples[] = {
-        [PNG_GREY] = 1, [PNG_RGB] = 3, [PNG_INDEXED] = 1, [PNG_GREY_ALPHA] = 2, [PNG_RGBA] = 4};
-    return colour_type < COUNT_OF(samples) ? samples[colour_type] : 0;
-}
-
 /* The suffix of another image format by its first bytes, or NULL. */
 static const char *other_format(Bytes file)
 {

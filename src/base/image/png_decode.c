@@ -7,6 +7,13 @@
 
 #include <libdeflate.h>
 
+unsigned png_samples(uint8_t colour_type)
+{
+    static const uint8_t samples[] = {
+        [PNG_GREY] = 1, [PNG_RGB] = 3, [PNG_INDEXED] = 1, [PNG_GREY_ALPHA] = 2, [PNG_RGBA] = 4};
+    return colour_type < COUNT_OF(samples) ? samples[colour_type] : 0;
+}
+
 typedef uint8_t Block __attribute__((vector_size(16)));
 typedef uint32_t Words __attribute__((vector_size(16)));
 typedef int16_t Lanes __attribute__((vector_size(16))); /* the four bytes of a pixel, then zeros

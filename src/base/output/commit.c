@@ -1,19 +1,14 @@
-/* Parts, in order: where the targets are; all moves; undoing them after a failure, or after the
- * job was killed. */
+/* Parts, in order: where the targets are; all moves; undoing them after a failure. */
 #include "base/output/commit.h"
 
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/journal.h"
-#include "base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define SAVED "replaced."
 
 Commit commit_new(const Staging *staging, Arena *arena)
 {
@@ -27,13 +22,6 @@ void commit_place(Commit *commit, Text from, Text target)
 }
 
 void commit_remove(Commit *commit, Text target) { commit_place(commit, TEXT(""), target); }
-
-/* Allocates all memory before the first move: nothing may stop the commit half-way. */
-static void name_saved(Move *moves, size_t count, Arena *arena)
-{
-    for (size_t i = 0; i < count; i++)
-        moves[i].saved = arena_format(arena, SAVED "%zu", i);
-}
 
 /* ---- targets ---- */
 
@@ -125,7 +113,7 @@ static bool prepare(Commit *commit, bool journals, Report *report)
 {
     if (!find_positions(commit, report))
         return false;
-    name_saved(commit->moves, commit->count, commit->arena);
+    moves_name_saved(commit->moves, commit->count, commit->arena);
     return !journals || (note_fingerprints(commit, report) &&
                          journal_save(commit->staging, commit->moves, commit->count, report));
 }
@@ -207,95 +195,4 @@ bool commit_run(Commit *commits, size_t count, Report *report)
     if (kept)
         report_note(report, "the replaced files are in %s; the next run restores them", kept);
     return false;
-}
-
-/* ---- after a kill ---- */
-
-/* Lines about files that only the killed job has changed; a job may have replaced thousands. */
-enum { LINES_MAX = 50 };
-
-/* The undo of a killed job, by another one. */
-typedef struct Recovery {
-    Folders folders;
-    const char *path; /* of the folder above, as in messages */
-    size_t lines;     /* files that were restored or removed */
-    bool kept;        /* a file that was changed */
-    Arena *arena;
-    Report *report;
-} Recovery;
-
-/* The user's path of a move's target. */
-static Text shown_target(const Recovery *recovery, Text place)
-{
-    const char *path = recovery->path;
-    while (!strncmp(path, "./", 2))
-        path += 2;
-    if (!*path || !strcmp(path, ".") || place.at[0] == '/')
-        return place;
-    const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
-    return arena_format(recovery->arena, "%s%s%s", path, slash, place.at);
-}
-
-/* Printed before the undo: if this program is killed as well, the user knows. */
-static void report_undo(Recovery *recovery, const Move *move, const Undo *undo)
-{
-    static const char *const texts[] = {
-        [UNDO_RESTORE] =
-            "restored, because the job that replaced it was killed; run that job again",
-        [UNDO_REMOVE] =
-            "removed, because the job that created it was killed; run that job again",
-        [UNDO_KEEP] =
-            "kept, because it was changed after a killed job had created it; check it, "
-            "then run that job again",
-        [UNDO_KEEP_BESIDE] = "kept, because it was changed after a killed job had replaced it; "
-                             "compare it with the older file",
-        [UNDO_IMPOSSIBLE] = NULL,
-    };
-    if (!texts[undo->kind])
-        return;
-    Report about = report_child(recovery->report, shown_target(recovery, move->place));
-    const bool plain = undo->kind == UNDO_RESTORE || undo->kind == UNDO_REMOVE;
-    recovery->kept |= !plain;
-    if (!plain || recovery->lines++ < LINES_MAX)
-        report_alert(&about, "%s%s%s", texts[undo->kind], *undo->beside ? ", " : "",
-                     undo->beside);
-}
-
-static void report_rest(const Recovery *recovery)
-{
-    if (recovery->lines <= LINES_MAX)
-        return;
-    Report about = report_child(recovery->report, text_of(recovery->path));
-    report_alert(&about, "%zu more files were restored or removed for the same reason",
-                 recovery->lines - LINES_MAX);
-}
-
-static bool recover_moves(Recovery *recovery, const Move *moves, size_t count)
-{
-    bool ok = true;
-    for (size_t i = count; i-- > 0;) {
-        const Undo undo = move_undo_plan(&recovery->folders, &moves[i]);
-        report_undo(recovery, &moves[i], &undo);
-        ok &= move_undo(&recovery->folders, &moves[i], &undo);
-    }
-    report_rest(recovery);
-    return ok;
-}
-
-bool commit_recover(int above, const char *path, int folder, bool *kept, Report *report)
-{
-    Recovery recovery = {
-        .folders = {above, folder}, .path = path, .arena = arena_new(), .report = report};
-    struct stat status;
-    Move *moves;
-    size_t count;
-    const bool elsewhere = fstat(above, &status) == 0 && status.st_uid == geteuid();
-    bool ok = !journal_exists(folder);
-    if (!ok && journal_load(folder, elsewhere, &moves, &count, recovery.arena)) {
-        name_saved(moves, count, recovery.arena);
-        ok = recover_moves(&recovery, moves, count) && unlinkat(folder, JOURNAL, 0) == 0;
-    }
-    *kept |= recovery.kept;
-    arena_free(recovery.arena);
-    return ok;
 }

@@ -38,14 +38,4 @@ void commit_remove(Commit *commit, Text target);
  * message names the folder with the old files, and their staging folder is kept. */
 bool commit_run(Commit *commits, size_t count, Report *report);
 
-/* Undoes the moves of the journal in a staging folder, if there is one; `above` is the folder
- * that contains it, and `path` is its path in messages. Every file that is restored, removed or
- * kept is reported (moves.h); `*kept` is set if a changed file was kept. Returns false if
- * something could not be restored; it is still in the staging folder.
- *
- * Names in the journal are restricted: new files are in the staging folder, targets are
- * below `above` and not reached through links. Targets elsewhere (a link was followed) are
- * restored only if `above` belongs to the effective user. */
-bool commit_recover(int above, const char *path, int folder, bool *kept, Report *report);
-
 #endif

@@ -13,6 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+void moves_name_saved(Move *moves, size_t count, Arena *arena)
+{
+    for (size_t i = 0; i < count; i++)
+        moves[i].saved = arena_format(arena, "replaced.%zu", i);
+}
+
 /* ---- names relative to descriptors ---- */
 
 typedef struct Spot {

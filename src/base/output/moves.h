@@ -31,6 +31,10 @@ int open_target_folder(int above, Text place);
 /* The last part of a place. */
 const char *base_of_place(Text place);
 
+/* Sets `saved` of all moves. Allocates all memory before the first move: nothing may stop the
+ * commit half-way. */
+void moves_name_saved(Move *moves, size_t count, Arena *arena);
+
 /* Returns false and errno on failure. */
 bool move_do(const Folders *folders, const Move *move, bool may_replace);
 

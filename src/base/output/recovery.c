@@ -1,8 +1,8 @@
-/* Parts, in order: one staging folder; those in the folders of a path; those below a folder. */
+/* Parts, in order: the journal of a killed job; one staging folder; those in the folders of a
+ * path; those below a folder. */
 #include "base/output/recovery.h"
 
 #include "base/folders.h"
-#include "base/output/commit.h"
 #include "base/output/journal.h"
 #include "base/output/origin.h"
 #include "base/output/output.h"
@@ -10,7 +10,6 @@
 #include "base/text.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
@@ -20,6 +19,105 @@
 /* Parent folders that are searched for staging folders of killed jobs; and below a folder, as a
  * walk over its files (kit/jobs/folder_walk.h): levels, and entries. */
 enum { RECOVER_LEVELS_MAX = 8, RECOVER_DEPTH_MAX = 160, RECOVER_ENTRIES_MAX = 200000 };
+
+/* ---- the journal of a killed job ---- */
+
+/* Lines about files that only the killed job has changed; a job may have replaced thousands. */
+enum { LINES_MAX = 50 };
+
+/* The undo of a killed job, by another one. */
+typedef struct Recovery {
+    Folders folders;
+    const char *path; /* of the folder above, as in messages */
+    size_t lines;     /* files that were restored or removed */
+    bool kept;        /* a file that was changed */
+    Arena *arena;
+    Report *report;
+} Recovery;
+
+/* The user's path of a move's target. */
+static Text shown_target(const Recovery *recovery, Text place)
+{
+    const char *path = recovery->path;
+    while (!strncmp(path, "./", 2))
+        path += 2;
+    if (!*path || !strcmp(path, ".") || place.at[0] == '/')
+        return place;
+    const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
+    return arena_format(recovery->arena, "%s%s%s", path, slash, place.at);
+}
+
+/* Printed before the undo: if this program is killed as well, the user knows. */
+static void report_undo(Recovery *recovery, const Move *move, const Undo *undo)
+{
+    static const char *const texts[] = {
+        [UNDO_RESTORE] =
+            "restored, because the job that replaced it was killed; run that job again",
+        [UNDO_REMOVE] =
+            "removed, because the job that created it was killed; run that job again",
+        [UNDO_KEEP] =
+            "kept, because it was changed after a killed job had created it; check it, "
+            "then run that job again",
+        [UNDO_KEEP_BESIDE] = "kept, because it was changed after a killed job had replaced it; "
+                             "compare it with the older file",
+        [UNDO_IMPOSSIBLE] = NULL,
+    };
+    if (!texts[undo->kind])
+        return;
+    Report about = report_child(recovery->report, shown_target(recovery, move->place));
+    const bool plain = undo->kind == UNDO_RESTORE || undo->kind == UNDO_REMOVE;
+    recovery->kept |= !plain;
+    if (!plain || recovery->lines++ < LINES_MAX)
+        report_alert(&about, "%s%s%s", texts[undo->kind], *undo->beside ? ", " : "",
+                     undo->beside);
+}
+
+static void report_rest(const Recovery *recovery)
+{
+    if (recovery->lines <= LINES_MAX)
+        return;
+    Report about = report_child(recovery->report, text_of(recovery->path));
+    report_alert(&about, "%zu more files were restored or removed for the same reason",
+                 recovery->lines - LINES_MAX);
+}
+
+static bool recover_moves(Recovery *recovery, const Move *moves, size_t count)
+{
+    bool ok = true;
+    for (size_t i = count; i-- > 0;) {
+        const Undo undo = move_undo_plan(&recovery->folders, &moves[i]);
+        report_undo(recovery, &moves[i], &undo);
+        ok &= move_undo(&recovery->folders, &moves[i], &undo);
+    }
+    report_rest(recovery);
+    return ok;
+}
+
+/* Undoes the moves of the journal in a staging folder, if there is one; `above` is the folder
+ * that contains it, and `path` is its path in messages. Every file that is restored, removed or
+ * kept is reported (moves.h); `*kept` is set if a changed file was kept. Returns false if
+ * something could not be restored; it is still in the staging folder.
+ *
+ * Names in the journal are restricted: new files are in the staging folder, targets are
+ * below `above` and not reached through links. Targets elsewhere (a link was followed) are
+ * restored only if `above` belongs to the effective user. */
+static bool undo_journal(int above, const char *path, int folder, bool *kept, Report *report)
+{
+    Recovery recovery = {
+        .folders = {above, folder}, .path = path, .arena = arena_new(), .report = report};
+    struct stat status;
+    Move *moves;
+    size_t count;
+    const bool elsewhere = fstat(above, &status) == 0 && status.st_uid == geteuid();
+    bool ok = !journal_exists(folder);
+    if (!ok && journal_load(folder, elsewhere, &moves, &count, recovery.arena)) {
+        moves_name_saved(moves, count, recovery.arena);
+        ok = recover_moves(&recovery, moves, count) && unlinkat(folder, JOURNAL, 0) == 0;
+    }
+    *kept |= recovery.kept;
+    arena_free(recovery.arena);
+    return ok;
+}
 
 /* ---- one staging folder ---- */
 
@@ -69,7 +167,7 @@ static void recover(int above, int folder, const char *path, const char *name, b
             recovery_remove(above, folder, name);
         break;
     case ORIGIN_OURS:
-        if (commit_recover(above, path, folder, kept, report))
+        if (undo_journal(above, path, folder, kept, report))
             recovery_remove(above, folder, name);
         else
             report_alert(

@@ -1,30 +1,10 @@
-/* Checks of maps of Evil Islands: rows of checks.def and folder_forms.def. Parts, in order:
- * scripts; folders of sectors; a map with its objects. */
+/* Checks a map of Evil Islands with the objects that stand on it: a row of checks.def. */
 #include "base/path.h"
 #include "evil_islands/maps/map.h"
 #include "evil_islands/graph/map_graph.h"
-#include "kit/formats/archive.h"
-#include "evil_islands/objects/mob_script.h"
 #include "kit/jobs/checks.h"
 #include "kit/jobs/files.h"
 #include "evil_islands/maps/map_folder.h"
-
-bool check_map_script(Bytes file, Arena *arena, Report *report)
-{
-    return mob_script_check_text(mob_script_text(file, arena), NULL, arena, report);
-}
-
-/* Also which sectors are missing; the archive has been checked, so nothing is reported twice.
- */
-bool map_folder_check(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
-{
-    const MapSource source = {.path = text_of(path), .file = file};
-    Map *map = ARENA_ALLOC(arena, Map, 1);
-    const Format *format = job_format(job, path, file, report);
-    return format && format_check(format, file, arena, report) &&
-           archive_check(archive_kind(TEXT("res")), text_of(path), file, report) &&
-           map_load(&source, map, arena, report);
-}
 
 /* The sectors beside a .mp. */
 static bool find_siblings(void *context, Text suffix, ProjectFiles *out, Arena *arena)

@@ -1,6 +1,6 @@
 /* Treats a folder of loose files as the .mpr of a map. Parts, in order: loose files of a map;
- * packing them; writing changed members back. Unpacking compares members by index: that is
- * enough, because both archives were packed from the same list of files. */
+ * packing them; writing changed members back; the check. Unpacking compares members by index:
+ * that is enough, because both archives were packed from the same list of files. */
 #include "evil_islands/maps/map_folder.h"
 
 #include "base/game_text.h"
@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "evil_islands/archives/file_store.h"
 #include "evil_islands/archives/res.h"
+#include "evil_islands/maps/map.h"
+#include "kit/formats/archive.h"
 #include "kit/formats/format.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/jobs/project_folder.h"
@@ -145,4 +147,16 @@ bool map_folder_unpack(Bytes mpr, Bytes old, FolderFormPut *put, void *context, 
             return false;
     }
     return true;
+}
+
+/* Also which sectors are missing; the archive has been checked, so nothing is reported twice.
+ */
+bool map_folder_check(Job *job, const char *path, Bytes file, Arena *arena, Report *report)
+{
+    const MapSource source = {.path = text_of(path), .file = file};
+    Map *map = ARENA_ALLOC(arena, Map, 1);
+    const Format *format = job_format(job, path, file, report);
+    return format && format_check(format, file, arena, report) &&
+           archive_check(archive_kind(TEXT("res")), text_of(path), file, report) &&
+           map_load(&source, map, arena, report);
 }

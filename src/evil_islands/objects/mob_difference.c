@@ -172,7 +172,7 @@ static void compare_value(DifferenceJob *job, const json_t *node, const json_t *
         json_array_size(b) == strlen(letters))
         compare_vectors(job, letters, a, b);
     else
-        difference_of_values(job, a, b);
+        job->values(job, a, b);
 }
 
 static void compare_children(DifferenceJob *job, const json_t *parent, const json_t *a,
@@ -200,7 +200,7 @@ static void compare_nodes(DifferenceJob *job, const json_t *parent, const json_t
             continue;
         difference_key(&job->place, key);
         if (its)
-            difference_of_values(job, member, its);
+            job->values(job, member, its);
         else
             difference_format(job, DIFFERENCE_REMOVED, "%s", key);
         job->place.size = label;

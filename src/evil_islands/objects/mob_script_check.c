@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "evil_islands/objects/mob_script_internal.h"
+#include "kit/jobs/checks.h"
 
 static const struct {
     const char *name, *values;
@@ -330,6 +331,11 @@ bool mob_script_check_text(Text text, const MobObjects *objects, Arena *arena, R
         return false;
     mob_script_check(&source, objects, arena, report);
     return true;
+}
+
+bool check_map_script(Bytes file, Arena *arena, Report *report)
+{
+    return mob_script_check_text(mob_script_text(file, arena), NULL, arena, report);
 }
 
 /* ---- for editors ---- */

@@ -1,6 +1,6 @@
-/* Writes INI text; reg_ini_read.c reads it. Parts, in order: how values look; writing; whole
- * files. Each text is read back after it was written: if that does not give the same file, the
- * file's bytes are added ("#!exact"). */
+/* Writes INI text; reg_ini_read.c reads it. Parts, in order: texts without quotes; writing;
+ * whole files. Each text is read back after it was written: if that does not give the same
+ * file, the file's bytes are added ("#!exact"). */
 #include "evil_islands/tables/reg_ini_internal.h"
 
 #include "base/game_text.h"
@@ -11,42 +11,6 @@
 #include <stdlib.h>
 
 #define EXACT "#!exact "
-
-/* ---- formatting of values ---- */
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool ini_looks_like_int(Text text)
-{
-    size_t i = text.size && text.at[0] == '-';
-    const size_t from = i;
-    while (i < text.size && is_digit(text.at[i]))
-        i++;
-    return i == text.size && i > from;
-}
-
-bool ini_looks_like_float(Text text)
-{
-    size_t i = text.size && text.at[0] == '-', digits = 0;
-    bool marked = false;
-    for (; i < text.size && (is_digit(text.at[i]) || (text.at[i] == '.' && !marked)); i++) {
-        digits += text.at[i] != '.';
-        marked = marked || text.at[i] == '.';
-    }
-    if (digits && i < text.size && (text.at[i] == 'e' || text.at[i] == 'E')) {
-        i += 1 + (i + 1 < text.size && (text.at[i + 1] == '-' || text.at[i + 1] == '+'));
-        const size_t from = i;
-        while (i < text.size && is_digit(text.at[i]))
-            i++;
-        marked = i > from;
-    }
-    return digits && marked && i == text.size;
-}
-
-bool ini_looks_like_bits(Text text, uint32_t *bits)
-{
-    return text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits);
-}
 
 /* Whether a text needs no quotes; `forbidden` lists the characters that end it. */
 static bool is_plain(Text text, const char *forbidden)

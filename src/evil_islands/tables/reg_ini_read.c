@@ -1,6 +1,6 @@
-/* Reads INI text line by line; a line with an error does not end it. The values of a key are
- * collected until its section ends: only then the type of an array is known (ints become
- * floats, numbers become texts). */
+/* Parts, in order: how values look; lines. Reads INI text line by line; a line with an error
+ * does not end it. The values of a key are collected until its section ends: only then the type
+ * of an array is known (ints become floats, numbers become texts). */
 #include "evil_islands/tables/reg_ini_internal.h"
 
 #include "base/game_text.h"
@@ -9,6 +9,44 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+/* ---- how values look ---- */
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool ini_looks_like_int(Text text)
+{
+    size_t i = text.size && text.at[0] == '-';
+    const size_t from = i;
+    while (i < text.size && is_digit(text.at[i]))
+        i++;
+    return i == text.size && i > from;
+}
+
+bool ini_looks_like_float(Text text)
+{
+    size_t i = text.size && text.at[0] == '-', digits = 0;
+    bool marked = false;
+    for (; i < text.size && (is_digit(text.at[i]) || (text.at[i] == '.' && !marked)); i++) {
+        digits += text.at[i] != '.';
+        marked = marked || text.at[i] == '.';
+    }
+    if (digits && i < text.size && (text.at[i] == 'e' || text.at[i] == 'E')) {
+        i += 1 + (i + 1 < text.size && (text.at[i + 1] == '-' || text.at[i + 1] == '+'));
+        const size_t from = i;
+        while (i < text.size && is_digit(text.at[i]))
+            i++;
+        marked = i > from;
+    }
+    return digits && marked && i == text.size;
+}
+
+bool ini_looks_like_bits(Text text, uint32_t *bits)
+{
+    return text_starts(text, "0x") && text_hex(text_slice(text, 2, text.size), 8, bits);
+}
+
+/* ---- lines ---- */
 
 typedef struct Element {
     RegType type;

@@ -1,5 +1,5 @@
-/* The structure of texture files. Parts, in order: pixel formats; levels, which are found but
- * not decoded; JSON, checks and documentation. Pixels: mmp_pixels.c, mmp_write.c. */
+/* The structure of texture files. Parts, in order: levels, which are found but not decoded;
+ * JSON, checks and documentation. Pixels: mmp_pixels.c, mmp_write.c. */
 #include "evil_islands/textures/mmp.h"
 
 #include "base/text.h"
@@ -7,38 +7,6 @@
 
 #define RECORD_FILE "evil_islands/textures/mmp.def"
 #include "base/record_define.h"
-
-const MmpKindRow mmp_kinds[MMP_KIND_COUNT] = {
-#define MASK(mask, shift, count)                                                               \
-    {                                                                                          \
-        mask, shift, count                                                                     \
-    }
-#define KIND(name, word, in_dds, fourcc, bits, a, r, g, b, doc)                                \
-    {word, doc, in_dds, fourcc, bits, {a, r, g, b}},
-#include "evil_islands/textures/mmp_kinds.def"
-#undef KIND
-#undef MASK
-};
-
-bool mmp_kind_named(Text word, MmpKind *out)
-{
-    for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (text_is(word, mmp_kinds[i].word)) {
-            *out = (MmpKind)i;
-            return true;
-        }
-    return false;
-}
-
-bool mmp_kind_of(uint32_t fourcc, MmpKind *out)
-{
-    for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (mmp_kinds[i].fourcc == fourcc) {
-            *out = (MmpKind)i;
-            return true;
-        }
-    return false;
-}
 
 bool mmp_is(Bytes file)
 {

@@ -1,49 +1,12 @@
-/* Parts, in order: output; a pair of files, compared as trees if both have a format, otherwise
- * as bytes; archives, whose members are paired by name and compared as pairs again. */
+/* Parts, in order: what is on one side only; a pair of files, compared as trees if both have a
+ * format, otherwise as bytes; archives, whose members are paired by name and compared as pairs
+ * again. */
 #include "kit/compare/difference_internal.h"
 
 #include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "kit/formats/archive.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-
-/* ---- output ---- */
-
-void difference_write(const Difference *difference, Writer *out)
-{
-    write_text(out, difference->file);
-    if (difference->place.size) {
-        write_text(out, TEXT(": "));
-        write_text(out, difference->place);
-    }
-    write_text(out, difference->kind == DIFFERENCE_REMOVED ? TEXT(": - ")
-                    : difference->kind == DIFFERENCE_ADDED ? TEXT(": + ")
-                                                           : TEXT(": "));
-    write_text(out, difference->text);
-}
-
-void difference_report(DifferenceJob *job, DifferenceKind kind)
-{
-    const Difference difference = {kind, job->file, writer_text(&job->place),
-                                   writer_text(&job->text)};
-    job->differences->count++;
-    job->differences->sink(job->differences->context, &difference);
-    job->text.size = 0;
-}
-
-void difference_format(DifferenceJob *job, DifferenceKind kind, const char *format, ...)
-{
-    char line[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    write_text(&job->text, text_of(line));
-    difference_report(job, kind);
-}
 
 void difference_alone(Text name, DifferenceKind kind, Text member, uint64_t size,
                       Differences *differences)

@@ -11,7 +11,8 @@ typedef struct DifferenceLater {
 } DifferenceLater;
 
 /* The comparison of two files. */
-typedef struct DifferenceJob {
+typedef struct DifferenceJob DifferenceJob;
+struct DifferenceJob {
     Differences *differences;
     Text file;
     Writer place, text; /* of the next line */
@@ -19,7 +20,12 @@ typedef struct DifferenceJob {
     DifferenceLater *later;
     size_t later_count;
     bool last; /* nothing is put off any more */
-} DifferenceJob;
+    /* Compares two values at the current place: for what is in lists, and in lists that have a
+     * comparison of their own (difference_lists.def). */
+    void (*values)(DifferenceJob *job, const json_t *a, const json_t *b);
+};
+
+/* ---- difference_output.c ---- */
 
 /* Sends the line of `place` and `text`, and empties `text`. */
 void difference_report(DifferenceJob *job, DifferenceKind kind);
@@ -73,6 +79,8 @@ const json_t *difference_companion_name(const json_t *object, const char *key);
 bool difference_is_companion_name(const json_t *object, const char *key);
 /* The name of a member if it has one, otherwise the member. */
 const json_t *difference_member(const json_t *object, const char *key);
+/* Adds a member to a place: `.width`, `["a b"]`. */
+void difference_key(Writer *place, const char *key);
 /* Writes a value on one line, truncated after about 60 characters. */
 void difference_value(Writer *out, const json_t *value);
 /* A hash that is equal for values that compare as equal; `without` is a key to ignore, or NULL.
@@ -102,11 +110,9 @@ const json_t *difference_number(const json_t *element);
 
 /* ---- difference_tree.c, difference_list.c ---- */
 
-/* Adds a member to a place: `.width`, `["a b"]`. */
-void difference_key(Writer *place, const char *key);
-/* Report all differences at the current place; call difference_of_trees once per job. */
+/* Report all differences at the current place; call difference_of_trees once per job, which
+ * sets the function for values. */
 void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b);
-void difference_of_values(DifferenceJob *job, const json_t *a, const json_t *b);
 void difference_of_lists(DifferenceJob *job, const json_t *a, const json_t *b);
 
 #endif

@@ -53,7 +53,7 @@ static void compare_element(DifferenceJob *job, const char *key, const json_t *a
 {
     const size_t size = job->place.size;
     put_label(&job->place, key, a, index);
-    difference_of_values(job, a, b);
+    job->values(job, a, b);
     job->place.size = size;
 }
 

@@ -1,30 +1,11 @@
 /* Comparison of JSON trees. */
 #include "kit/compare/difference_internal.h"
 
-#include <ctype.h>
-
 enum { LATER_MAX = 3 };
 
-static bool is_word(Text text)
-{
-    for (size_t i = 0; i < text.size; i++)
-        if (!isalnum((unsigned char)text.at[i]) && text.at[i] != '_')
-            return false;
-    return text.size != 0;
-}
-
-void difference_key(Writer *place, const char *key)
-{
-    if (is_word(text_of(key))) {
-        write_format(place, "%s%s", place->size ? "." : "", key);
-    } else {
-        write_u8(place, '[');
-        difference_quote(place, text_of(key), 0);
-        write_u8(place, ']');
-    }
-}
-
 /* ---- values and members ---- */
+
+static void compare_values(DifferenceJob *job, const json_t *a, const json_t *b);
 
 static void print_one_value(DifferenceJob *job, DifferenceKind kind, const json_t *value)
 {
@@ -88,7 +69,7 @@ static void compare_member(DifferenceJob *job, const char *key, bool noise, cons
     if (!job->last && noise)
         put_off(job, a, b);
     else if (a && b)
-        difference_of_values(job, a, b);
+        compare_values(job, a, b);
     else
         print_one_value(job, a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED, a ? a : b);
     job->place.size = size;
@@ -114,7 +95,7 @@ static void compare_objects(DifferenceJob *job, const json_t *a, const json_t *b
     }
 }
 
-void difference_of_values(DifferenceJob *job, const json_t *a, const json_t *b)
+static void compare_values(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     if (json_is_object(a) && json_is_object(b))
         compare_objects(job, a, b);
@@ -133,7 +114,7 @@ static void report_later(DifferenceJob *job, const DifferenceLater *later)
 {
     write_text(&job->place, later->place);
     if (later->a && later->b)
-        difference_of_values(job, later->a, later->b);
+        compare_values(job, later->a, later->b);
     else
         print_one_value(job, later->a ? DIFFERENCE_REMOVED : DIFFERENCE_ADDED,
                         later->a ? later->a : later->b);
@@ -144,7 +125,8 @@ static void report_later(DifferenceJob *job, const DifferenceLater *later)
 void difference_of_trees(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     const size_t before = job->differences->count;
-    difference_of_values(job, a, b);
+    job->values = compare_values;
+    compare_values(job, a, b);
     job->last = true;
     if (job->later_count > LATER_MAX && job->differences->count > before) {
         write_text(&job->place, job->later[0].place);

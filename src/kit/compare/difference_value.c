@@ -1,9 +1,10 @@
-/* JSON values: relevance, output on one line, and hashes. */
+/* JSON values: relevance, keys, output on one line, and hashes. */
 #include "kit/compare/difference_internal.h"
 
 #include "base/hash.h"
 #include "base/text.h"
 
+#include <ctype.h>
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -179,5 +180,24 @@ uint64_t difference_hash(const json_t *value, const char *without)
         return hash_bytes(hash, (Bytes){(const uint8_t *)&real, sizeof real});
     default:
         return hash;
+    }
+}
+
+static bool is_word(Text text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (!isalnum((unsigned char)text.at[i]) && text.at[i] != '_')
+            return false;
+    return text.size != 0;
+}
+
+void difference_key(Writer *place, const char *key)
+{
+    if (is_word(text_of(key))) {
+        write_format(place, "%s%s", place->size ? "." : "", key);
+    } else {
+        write_u8(place, '[');
+        difference_quote(place, text_of(key), 0);
+        write_u8(place, ']');
     }
 }

@@ -21,11 +21,12 @@ typedef struct MergeValues {
 /* The merged value at the current place: one of the three, or a new one, which the job's arena
  * owns at once (where memory may fail, nothing else frees it); NULL: it does not exist. */
 const json_t *merge_values(MergeJob *job, const MergeValues *values);
-const json_t *merge_lists(MergeJob *job, const MergeValues *values);
 /* Reports a conflict of whole values; returns the one that is taken. */
 const json_t *merge_take(MergeJob *job, const MergeValues *values);
 /* Merges lines; in conflicts, one of them is taken. */
 Text merge_texts(MergeJob *job, Text base, Text mine, Text theirs);
+/* jansson counts the references to values that nobody changes, too. */
+static inline json_t *merge_counted(const json_t *value) { return (json_t *)(uintptr_t)value; }
 /* A new list or object, and adding to it; what was added stays the arena's too. */
 json_t *merge_new(MergeJob *job, json_t *value);
 void merge_append(json_t *list, const json_t *value);

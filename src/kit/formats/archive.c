@@ -38,16 +38,6 @@ const ArchiveKind *archive_of_bytes(Bytes file)
     return NULL;
 }
 
-Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena)
-{
-    void *opened;
-    size_t count;
-    Report silent = report_to(NULL, NULL);
-    if (!kind->read(archive, &opened, &count, arena, &silent))
-        return TEXT("");
-    return arena_format(arena, "%zu file%s", count, PLURAL(count));
-}
-
 uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index)
 {
     return kind->id ? kind->id(archive, index) : (uint32_t)index;

@@ -2,6 +2,8 @@
  * parts of an archive that is written; members that share bytes. */
 #include "kit/formats/archive.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 
 static int by_three(const void *a, const void *b)
@@ -129,4 +131,14 @@ bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts 
         *at += stored.size - common;
     }
     return true;
+}
+
+Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena)
+{
+    void *opened;
+    size_t count;
+    Report silent = report_to(NULL, NULL);
+    if (!kind->read(archive, &opened, &count, arena, &silent))
+        return TEXT("");
+    return arena_format(arena, "%zu file%s", count, PLURAL(count));
 }

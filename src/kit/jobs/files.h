@@ -8,8 +8,6 @@
 
 #include <sys/stat.h>
 
-enum { FILE_MAPPED_FROM = 64 << 10 }; /* bytes; smaller files are read into the arena */
-
 /* Loads a file into the arena. Large files are mapped if the program allows it
  * (base/mapped_file.h). The path may lead into an archive: see member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);

@@ -4,8 +4,8 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "kit/jobs/files.h"
 #include "kit/jobs/inside.h"
+#include "kit/jobs/plain_file.h"
 
 #include <limits.h>
 #include <sys/stat.h>
@@ -97,8 +97,9 @@ bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report
 {
     Text subject = arena_text(arena, (Text){path, size});
     Text wanted = path_with_slashes(text_of(path + size + 1), arena);
-    if (!file_load(subject.at, out, arena, report))
-        return false;
+    bool opened;
+    if (!plain_file_load(subject.at, &opened, out, arena, report))
+        return opened ? false : file_failed(subject.at, "", report);
     bool ok = true;
     while (ok && wanted.size) {
         Report about = report_child(report, subject);

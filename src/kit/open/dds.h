@@ -53,6 +53,12 @@ typedef struct Dds {
  * the levels are complete. */
 bool dds_read(Bytes file, DdsFile *out, Arena *arena, Report *report);
 
+/* The steps of dds_read: the header alone; whether its sizes are those of the format; whether
+ * it is a single 2D texture. */
+bool dds_head_read(Bytes file, DdsFile *out, Arena *arena, Report *report);
+bool dds_head_check(const DdsFile *file, Report *report);
+bool dds_is_flat(const DdsFile *file);
+
 /* Writes a file from its sizes, pixel format, level count and data; computes all other fields.
  */
 Bytes dds_write(DdsFile file, Arena *arena);

@@ -1,6 +1,6 @@
 /* Parts, in order: elements of the document; components and elements; sparse accessors; arrays
- * of numbers. An accessor describes numbers in a view of the binary part; all offsets and
- * counts of a file are checked before an element is read. */
+ * of numbers; values of an object. An accessor describes numbers in a view of the binary part;
+ * all offsets and counts of a file are checked before an element is read. */
 #include "kit/open/gltf_accessor.h"
 
 #include "base/text.h"
@@ -283,4 +283,41 @@ bool gltf_wholes(GltfReading *reading, int32_t index, unsigned width, const uint
     *out = numbers;
     *count = (uint32_t)elements.count;
     return true;
+}
+
+/* ---- values of an object ---- */
+
+Text gltf_text(const GltfReading *reading, const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_string(value) ? arena_text(reading->arena, (Text){json_string_value(value),
+                                                                     json_string_length(value)})
+                                 : TEXT("");
+}
+
+void gltf_numbers(const json_t *object, const char *key, float *out, size_t count)
+{
+    const json_t *list = json_object_get(object, key);
+    if (json_array_size(list) != count)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const float number = (float)json_number_value(json_array_get(list, i));
+        if (isfinite(number))
+            out[i] = number;
+    }
+}
+
+Text gltf_extras(const GltfReading *reading, const json_t *object)
+{
+    Arena *const arena = reading->arena;
+    json_t *extras = json_owned(json_copy(json_object_get(object, "extras")), arena);
+    Text members = TEXT("");
+    if (json_is_object(extras)) {
+        json_object_del(extras, "targetNames");
+        const Text text = json_text_of(extras, arena);
+        if (text.size > 2)
+            members = text_slice(text, 1, text.size - 1);
+    }
+    arena_release(arena, extras);
+    return members;
 }

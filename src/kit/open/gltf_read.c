@@ -5,46 +5,11 @@
 
 /* ---- values ---- */
 
-Text gltf_text(const GltfReading *reading, const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_string(value) ? arena_text(reading->arena, (Text){json_string_value(value),
-                                                                     json_string_length(value)})
-                                 : TEXT("");
-}
-
-void gltf_numbers(const json_t *object, const char *key, float *out, size_t count)
-{
-    const json_t *list = json_object_get(object, key);
-    if (json_array_size(list) != count)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        const float number = (float)json_number_value(json_array_get(list, i));
-        if (isfinite(number))
-            out[i] = number;
-    }
-}
-
 static float number_at(const json_t *object, const char *key, float fallback)
 {
     const json_t *value = json_object_get(object, key);
     const float number = json_is_number(value) ? (float)json_number_value(value) : fallback;
     return isfinite(number) ? number : fallback;
-}
-
-Text gltf_extras(const GltfReading *reading, const json_t *object)
-{
-    Arena *const arena = reading->arena;
-    json_t *extras = json_owned(json_copy(json_object_get(object, "extras")), arena);
-    Text members = TEXT("");
-    if (json_is_object(extras)) {
-        json_object_del(extras, "targetNames");
-        const Text text = json_text_of(extras, arena);
-        if (text.size > 2)
-            members = text_slice(text, 1, text.size - 1);
-    }
-    arena_release(arena, extras);
-    return members;
 }
 
 /* ---- nodes ---- */

@@ -71,6 +71,8 @@ const OpenForm *open_form_new_folder(Text path);
 /* For functions of rows: adds the only file. An empty one gets a valid pointer, like one that
  * was read. */
 void open_form_put(Opened *out, Bytes bytes, Arena *arena);
+/* Whether a file of no known format is opened as a text. */
+bool open_form_is_text(Bytes file);
 
 /* The functions of the rows. */
 bool edge_form_open(Text path, Bytes file, Opened *out, Arena *arena, Report *report);

@@ -5,7 +5,7 @@
 
 #include "base/tasks.h"
 #include "base/text.h"
-#include "kit/jobs/files.h"
+#include "kit/jobs/plain_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

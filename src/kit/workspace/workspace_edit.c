@@ -1,10 +1,9 @@
-/* Parts, in order: the manifest; bytes of an entry; checking a changed file; what an editor
- * shows. A check closes the file's form in memory, as `pack` would. For a form that is a
- * folder, the other files are read from the disk. */
+/* Parts, in order: the manifest; bytes of an entry; checking a changed file. A check closes the
+ * file's form in memory, as `pack` would. For a form that is a folder, the other files are read
+ * from the disk. */
 #include "kit/workspace/workspace_edit.h"
 
 #include "base/folders.h"
-#include "base/text.h"
 #include "kit/workspace/open_forms.h"
 #include "kit/formats/format.h"
 #include "kit/jobs/files.h"
@@ -133,49 +132,4 @@ bool workspace_edit_check(const WorkspaceEdit *edit, Text path, Bytes bytes, Are
     if (format)
         format_check(format, file, arena, &about);
     return true;
-}
-
-/* ---- what an editor shows ---- */
-
-static const struct {
-    const char *format;
-    void (*describe)(const WorkspaceEdit *edit, Text path, JsonWriter *json);
-    bool (*picture)(const WorkspaceEdit *edit, Text path, size_t number, Bytes *out,
-                    Arena *arena, Report *report);
-} shows[] = {
-#define SHOWS(format, describe, picture) {format, describe, picture},
-#include "kit/workspace/workspace_shows.def"
-};
-
-/* The row of a file; COUNT_OF(shows): none. */
-static size_t show_of(const WorkspaceEdit *edit, Text path)
-{
-    const WorkspaceEntry *entry = workspace_edit_entry(edit, path);
-    size_t row = 0;
-    while (row < COUNT_OF(shows) &&
-           !text_is(entry ? entry->format : TEXT(""), shows[row].format))
-        row++;
-    return row;
-}
-
-bool no_picture(const WorkspaceEdit *edit, Text path, size_t number, Bytes *out, Arena *arena,
-                Report *report)
-{
-    (void)edit, (void)path, (void)number, (void)out, (void)arena;
-    return report_cause(report, CAUSE_NOT_FOUND, "the workspace has no map of this name");
-}
-
-void workspace_edit_describe(const WorkspaceEdit *edit, Text path, JsonWriter *json)
-{
-    const size_t row = show_of(edit, path);
-    if (row < COUNT_OF(shows))
-        shows[row].describe(edit, path, json);
-}
-
-bool workspace_edit_picture(const WorkspaceEdit *edit, Text path, size_t number, Bytes *out,
-                            Arena *arena, Report *report)
-{
-    const size_t row = show_of(edit, path);
-    return (row < COUNT_OF(shows) ? shows[row].picture : no_picture)(edit, path, number, out,
-                                                                     arena, report);
 }

@@ -158,7 +158,7 @@ static void check_ground_files(Project *project, const MapContents *maps)
         Text base;
         Image image;
         if (picture_category(file->path) != CATEGORY_TILES ||
-            !project_has_picture(project, file) ||
+            !project_has_picture(project->files, file, project->arena) ||
             !sprite_suffix_parse(picture_name(file->path), &base, &strip))
             continue;
         const uint32_t *number =

@@ -1,5 +1,6 @@
 /* Internal declarations of tng_check. tng_check.c checks the container, tng_check_records.c
- * records, tng_check_values.c single values. */
+ * records, tng_check_values.c single values, tng_check_names.c duplicate names;
+ * tng_check_report.c has their messages. */
 #ifndef OISIN_TIRNANOG_CONTAINER_TNG_CHECK_INTERNAL_H
 #define OISIN_TIRNANOG_CONTAINER_TNG_CHECK_INTERNAL_H
 

@@ -1,11 +1,11 @@
-/* Parts, in order: drawing, with a cache of glyph images; layout of simple text; line breaking.
+/* Parts, in order: drawing, with a cache of glyph images; measuring; line breaking.
  * The cache is cleared as a whole when it exceeds its limit, because its images are in one
  * arena; visible texts fill it again within a frame. */
 #include "tirnanog/fonts/ssfn_draw.h"
 #include "base/hash.h"
-#include "base/text.h"
 #include "tirnanog/fonts/line_breaks.h"
 #include "tirnanog/fonts/text_layout.h"
+#include "tirnanog/fonts/text_walk.h"
 
 #include <assert.h>
 
@@ -126,12 +126,10 @@ static void blend(const Image *target, int64_t x, int64_t y, const GlyphImage *g
     }
 }
 
-static int64_t box_width(int64_t height) { return height < 6 ? 3 : (height + 1) / 2; }
-
 /* Draws a frame on the baseline, for characters without a glyph. */
 static void draw_box(const Image *target, int64_t x, int64_t y, int64_t h, Pixel colour)
 {
-    const int64_t w = box_width(h);
+    const int64_t w = text_box_width(h);
     for (int64_t j = 0; j < h; j++)
         for (int64_t i = 0; i < w; i++) {
             const bool frame = i == 0 || j == 0 || i == w - 1 || j == h - 1;
@@ -199,128 +197,7 @@ void text_draw_line(const Image *target, int64_t x, int64_t y, const TextStyle *
             draw_item(target, x, y, style, &line->items[i], ascent, cache);
 }
 
-/* ---- layout ---- */
-
-static uint32_t font_pixels(const SsfnFont *font, uint32_t size)
-{
-    size = size < 1 ? 1 : size > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : size;
-    if (font->family != SSFN_MONOSPACE && font->baseline)
-        size = size * font->height / font->baseline;
-    return size < 1 ? 1 : size > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : size;
-}
-
-/* Converts grid units to whole pixels, rounded up. */
-static int64_t pixels_of(const SsfnFont *font, uint32_t pixels, int64_t units)
-{
-    const int64_t scaled = units * pixels, height = font->height;
-    return scaled > 0 ? (scaled + height - 1) / height : -(-scaled / height);
-}
-
-TextWalk text_walk(const TextStyle *style, Text text)
-{
-    TextWalk walk = {.style = style, .text = text};
-    if (style->count) {
-        const uint32_t pixels = font_pixels(style->fonts[0], style->size);
-        walk.line = pixels;
-        walk.ascent = ssfn_ascent(style->fonts[0], pixels);
-    } else {
-        walk.line = style->size ? style->size : 1;
-        walk.ascent = walk.line;
-    }
-    return walk;
-}
-
-static void find_glyph(const TextStyle *style, TextItem *item)
-{
-    for (int try = 0; try < 2; try++)
-        for (uint32_t i = 0; i < style->count; i++) {
-            item->glyph = ssfn_glyph(style->fonts[i], try ? 0 : item->code);
-            if (item->glyph) {
-                item->font = style->fonts[i];
-                return;
-            }
-        }
-}
-
-const SsfnGlyph *text_glyph(const TextStyle *style, uint32_t code)
-{
-    const SsfnGlyph *glyph = NULL;
-    for (uint32_t i = 0; i < style->count && !glyph; i++)
-        glyph = ssfn_glyph(style->fonts[i], code);
-    return glyph;
-}
-
-/* Ligatures are those of the first font. */
-static void next_code(TextWalk *walk, TextItem *item)
-{
-    const TextStyle *style = walk->style;
-    item->at = walk->at;
-    if (style->count &&
-        ssfn_ligature(style->fonts[0], walk->text, walk->at, &item->code, &item->size)) {
-        walk->at += item->size;
-        return;
-    }
-    item->code = utf8_next(walk->text, &walk->at);
-    item->size = walk->at - item->at;
-    if (item->code == '\t')
-        item->code = ' ';
-}
-
-static void place_glyph(TextWalk *walk, TextItem *item)
-{
-    const SsfnFont *font = item->font;
-    const SsfnGlyph *glyph = item->glyph;
-    assert(font && glyph);
-    item->pixels = font_pixels(font, walk->style->size);
-    if (walk->font == font) {
-        int x, y;
-        ssfn_kerning(font, walk->glyph, glyph->code, &x, &y);
-        walk->pen_x += pixels_of(font, item->pixels, x);
-        walk->pen_y += pixels_of(font, item->pixels, y);
-    }
-    item->x = walk->pen_x - (int64_t)glyph->overlap * item->pixels / font->height;
-    item->y = walk->pen_y + walk->ascent - ssfn_ascent(font, item->pixels);
-    if (glyph->advance_x == 0 && glyph->advance_y) {
-        item->advance_y = pixels_of(font, item->pixels, glyph->advance_y);
-    } else {
-        item->advance_x = pixels_of(font, item->pixels, glyph->advance_x - glyph->overlap);
-        item->advance_x = item->advance_x < 1 ? 1 : item->advance_x;
-        /* Synthesized bold letters must not run into each other. */
-        if (walk->style->bold)
-            item->advance_x += (ssfn_bold_extra(font, item->pixels) + 255) >> 8;
-    }
-}
-
-bool text_walk_next(TextWalk *walk, TextItem *item)
-{
-    while (walk->at < walk->text.size && walk->text.at[walk->at] == '\r')
-        walk->at++;
-    if (walk->at >= walk->text.size)
-        return false;
-    *item = (TextItem){0};
-    next_code(walk, item);
-    if (item->code == '\n') {
-        item->x = walk->pen_x;
-        item->y = walk->pen_y;
-        walk->pen_x = 0;
-        walk->pen_y += walk->line;
-        walk->font = NULL;
-        return true;
-    }
-    find_glyph(walk->style, item);
-    if (item->glyph) {
-        place_glyph(walk, item);
-    } else {
-        item->x = walk->pen_x;
-        item->y = walk->pen_y;
-        item->advance_x = box_width(walk->ascent) + 1;
-    }
-    walk->pen_x += item->advance_x;
-    walk->pen_y += item->advance_y;
-    walk->font = item->font;
-    walk->glyph = item->glyph;
-    return true;
-}
+/* ---- measuring ---- */
 
 static TextSize measure_complex(const TextStyle *style, Text text)
 {
@@ -347,8 +224,6 @@ TextSize text_measure(const TextStyle *style, Text text)
 }
 
 /* ---- line breaking ---- */
-
-bool text_is_blank(uint32_t code) { return code == ' ' || code == 0x3000; }
 
 typedef struct Line {
     size_t end;  /* of the visible part */
@@ -386,7 +261,8 @@ TextLine *text_wrap(const TextStyle *style, Text text, int64_t width, size_t *co
                     Arena *arena)
 {
     if (text_is_complex(style, text))
-        return text_wrap_complex(style, text, width, count, arena);
+        return text_wrap_complex(style, text, width, text_measure(style, TEXT("-")).w, count,
+                                 arena);
     const bool *breaks = line_breaks_text(text, arena);
     TextLine *lines = NULL;
     size_t n = 0, at = 0;

@@ -577,7 +577,7 @@ static int64_t lay_piece(Line *line, size_t from, const Piece *piece)
 }
 
 static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *paragraph,
-                           int64_t width, TextLine **lines, size_t *count,
+                           int64_t width, int64_t hyphen, TextLine **lines, size_t *count,
                            const WrapArenas *arenas)
 {
     enum { TRIES = 4 };
@@ -593,7 +593,7 @@ static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *p
         .paragraph = paragraph,
         .advances = line.advances,
         .breaks = line_breaks_codes(paragraph->codes, paragraph->count, arenas->paragraph),
-        .hyphen = text_measure(style, TEXT("-")).w * OUTLINE_UNITS};
+        .hyphen = hyphen * OUTLINE_UNITS};
     line.advances = NULL;
     line.arena = arenas->line;
     size_t from = 0;
@@ -623,8 +623,8 @@ static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *p
     } while (from < paragraph->count);
 }
 
-TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, size_t *count,
-                            Arena *arena)
+TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, int64_t hyphen,
+                            size_t *count, Arena *arena)
 {
     const WrapArenas arenas = {arena, arena_new(), arena_new()};
     TextLine *lines = NULL;
@@ -632,7 +632,7 @@ TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, si
     for (bool more = true; more;) {
         arena_reset(arenas.paragraph);
         const Paragraph paragraph = paragraph_read(style, text, arenas.paragraph);
-        wrap_paragraph(style, text, &paragraph, width, &lines, count, &arenas);
+        wrap_paragraph(style, text, &paragraph, width, hyphen, &lines, count, &arenas);
         const size_t end = paragraph.at[paragraph.count];
         const bool line_end = end < text.size && text.at[end] == '\n';
         text = text_slice(text, end + line_end, text.size);

@@ -47,8 +47,9 @@ typedef struct TextLayout {
  * PARAGRAPH_MAX characters of a line are laid out. */
 TextLayout text_lay_out(const TextStyle *style, Text text, Arena *scratch);
 
-/* As text_wrap, for complex text. Lines are broken in logical order. */
-TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, size_t *count,
-                            Arena *arena);
+/* As text_wrap, for complex text. Lines are broken in logical order. `hyphen`: the width of a
+ * hyphen, pixels. */
+TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, int64_t hyphen,
+                            size_t *count, Arena *arena);
 
 #endif

@@ -3,15 +3,6 @@
 #include "tirnanog/maps/map_templates.h"
 #include "tirnanog/maps/tilesets.h"
 
-Report report_once(Report *report, Text file, Table *reported)
-{
-    if (reported && table_get(reported, file))
-        return report_to(NULL, NULL);
-    if (reported)
-        table_put(reported, file, 1);
-    return report_child(report, file);
-}
-
 /* The templates that the map has used so far. */
 typedef struct Templates {
     struct {

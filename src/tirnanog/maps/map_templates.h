@@ -14,8 +14,4 @@
 bool templates_load(const ProjectFiles *files, Text path, TmxMap *map, Table *reported,
                     Arena *arena, Report *report);
 
-/* A report about a file that maps share: silent if it is in `reported`, to which it is added;
- * `file` must live as long as that. */
-Report report_once(Report *report, Text file, Table *reported);
-
 #endif

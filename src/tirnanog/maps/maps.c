@@ -4,10 +4,8 @@
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_parts.h"
 #include "tirnanog/maps/map_templates.h"
-#include "tirnanog/sheets/schema.h"
 #include "tirnanog/maps/map_positions.h"
-#include "tirnanog/maps/maps.h"
-#include "tirnanog/sheets/reference.h"
+#include "tirnanog/maps/map_properties.h"
 #include "tirnanog/maps/tilesets.h"
 #include "tirnanog/sheets/uses.h"
 #include "tirnanog/sheets/words.h"
@@ -17,40 +15,6 @@
 #include "tirnanog/maps/tmx.h"
 
 #include <stdatomic.h>
-
-/* Neighbours by game type, in the order of the record (docs/reference/formats/tng.md). */
-static const char *const neighbour_names[GAME_TYPES][NEIGHBOURS] = {
-    {"south", "east", "north", "west", NULL, NULL},
-    {"south-east", "north-east", "north-west", "south-west", NULL, NULL},
-    {"south-east", "east", "north-east", "north-west", "west", "south-west"},
-    {"south", "south-east", "north-east", "north", "north-west", "south-west"},
-    {"south", "east", "north", "west", NULL, NULL}, /* 3d: the same as ortho */
-};
-
-const char *map_neighbour_name(unsigned game_type, unsigned index)
-{
-    return game_type < COUNT_OF(neighbour_names) && index < NEIGHBOURS
-               ? neighbour_names[game_type][index]
-               : NULL;
-}
-
-/* Tiled has no 3d: such maps are drawn from above. */
-static unsigned orientation_of(unsigned game_type)
-{
-    return game_type < GAME_TYPES - 1 ? game_type : TMX_ORTHOGONAL;
-}
-
-static const char *orientation_name(unsigned orientation)
-{
-    static const char *const names[] = {"orthogonal", "isometric", "hexagonal (staggeraxis y)",
-                                        "hexagonal (staggeraxis x)"};
-    return names[orientation];
-}
-
-const char *map_orientation_name(unsigned game_type)
-{
-    return orientation_name(orientation_of(game_type));
-}
 
 typedef struct MapBuild {
     Project *project;
@@ -321,10 +285,10 @@ static bool shape_ok(MapBuild *build)
     const TmxMap *tmx = build->tmx;
     if (build->project->config_wrong)
         return true;
-    if (tmx->orientation != orientation_of(config->type))
+    if (tmx->orientation != map_orientation(config->type))
         return report_error(build->report, "the map is %s, the game is %s (line 3 of config)",
-                            orientation_name(tmx->orientation),
-                            map_orientation_name(config->type));
+                            map_orientation_name(tmx->orientation),
+                            map_orientation_name(map_orientation(config->type)));
     if (tmx->tile_w != config->tile_width || tmx->tile_h != config->tile_height)
         report_warning(build->report, "tiles of %u x %u pixels; the game has %u x %u",
                        tmx->tile_w, tmx->tile_h, config->tile_width, config->tile_height);

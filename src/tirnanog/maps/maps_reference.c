@@ -1,31 +1,13 @@
-/* Properties of maps: their table, and the reference of maps. */
+/* The reference of maps, and their properties for a form. */
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_parts.h"
-#include "tirnanog/maps/maps.h"
+#include "tirnanog/maps/map_properties.h"
 #include "tirnanog/sheets/reference.h"
+#include "tirnanog/sheets/reference_members.h"
 #include "tirnanog/sheets/schema.h"
 #include "tirnanog/maps/tilesets.h"
 
 #include "tirnanog/maps/tmx_use.h"
-
-/* The properties with a name that does not depend on the grid: their members of the map, or of
- * a parallax. */
-const MapPropertyKind map_properties[MAP_PROPERTIES] = {
-    {"title", "title...", "The name of the map.", "Coll Meadow", false},
-    {"daylight", "day_length daylight/ui",
-     "The light over the day: each column of the image is a time of the day, its pixel the "
-     "colour "
-     "that the map is multiplied with.",
-     "12 daylight", false},
-    {"music", "music", "The music while a player is on the map.", "town", false},
-    {"parallax",
-     "background/not speed_x/to100 delta_x/to100 speed_y/to100 delta_y/to100 time "
-     "sprite/tiles",
-     "An image over the map (first number 1) or behind it (0). It may occur more than once; "
-     "Tiled "
-     "allows each name once, so add further ones with a text editor.",
-     "1 2 20 0 20 10 mist", true},
-};
 
 static void describe_properties(Writer *out)
 {
@@ -49,7 +31,8 @@ static void describe_properties(Writer *out)
                       "leaves this one. Example: `town`\n\n| type in config | Tiled's "
                       "orientation | properties |\n|---|---|---|\n");
     for (unsigned type = 0; type < COUNT_OF(types); type++) {
-        write_format(out, "| `%s` | %s |", types[type], map_orientation_name(type));
+        write_format(out, "| `%s` | %s |", types[type],
+                     map_orientation_name(map_orientation(type)));
         for (unsigned i = 0; i < NEIGHBOURS && map_neighbour_name(type, i); i++)
             write_format(out, "%s `%s`", i ? "," : "", map_neighbour_name(type, i));
         write_format(out, " |\n");

@@ -1,11 +1,11 @@
 /* Lists where the sprites of a sheet or an atlas begin, and finds the tiles of a tileset at
  * these pixels. Errors of sheets are not reported here: the build has already reported them. */
 #include "tirnanog/maps/tileset_sheets.h"
-#include "tirnanog/project/build.h"
+#include "tirnanog/sprites/picture_names.h"
 #include "tirnanog/sprites/sprite_atlas.h"
 #include "tirnanog/sprites/sprite_sheets.h"
 
-#include "base/text.h"
+#include "base/image/picture.h"
 
 /* The tile that begins at a pixel of the image. */
 static bool tile_at(const TmxTileset *tileset, uint32_t image_w, uint32_t x, uint32_t y,

@@ -2,12 +2,11 @@
  * tileset file are relative to that file: they are converted to paths in the project when the
  * file is loaded. */
 #include "tirnanog/maps/tilesets.h"
-#include "tirnanog/project/build.h"
-#include "tirnanog/maps/map_templates.h"
 #include "tirnanog/maps/tileset_sheets.h"
+#include "tirnanog/sprites/picture_names.h"
 
+#include "base/image/picture.h"
 #include "base/path.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -117,6 +116,15 @@ static void move_paths(TmxTileset *tileset, Text from, Arena *arena)
     move_path(&tileset->image, from, arena);
     for (size_t i = 0; i < tileset->tile_count; i++)
         move_path(&tileset->tiles[i].image, from, arena);
+}
+
+Report report_once(Report *report, Text file, Table *reported)
+{
+    if (reported && table_get(reported, file))
+        return report_to(NULL, NULL);
+    if (reported)
+        table_put(reported, file, 1);
+    return report_child(report, file);
 }
 
 bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Table *reported,

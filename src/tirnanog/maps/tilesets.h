@@ -37,6 +37,10 @@ typedef struct TileMeanings {
 /* The path in the project that a path in a file of the project means; empty: it is outside. */
 Text tileset_path(Text file, Text path, Arena *arena);
 
+/* A report about a file that maps share: silent if it is in `reported`, to which it is added;
+ * `file` must live as long as that. */
+Report report_once(Report *report, Text file, Table *reported);
+
 /* Replaces tilesets in files of their own by the contents of these files, of which the paths
  * are made relative to the project's folder, as all others. `path`: of the map. `reported`: the
  * files that have been reported before, whose messages are not repeated; or NULL. */

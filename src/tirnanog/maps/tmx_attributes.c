@@ -92,3 +92,20 @@ bool tmx_attributes_small(TmxReader *reader, const char **attributes)
             return TMX_FAIL(reader, "an attribute of more than %d bytes", TMX_ATTRIBUTE_MAX);
     return true;
 }
+
+SourcePosition tmx_position(const TmxReader *reader)
+{
+    return (SourcePosition){.line = (uint32_t)XML_GetCurrentLineNumber(reader->parser),
+                            .column = (uint32_t)XML_GetCurrentColumnNumber(reader->parser) + 1};
+}
+
+bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const Text line = arena_vformat(reader->scratch, format, arguments);
+    va_end(arguments);
+    reader->failed = true;
+    XML_StopParser(reader->parser, XML_FALSE);
+    return report_error_at(reader->report, place, "%s", line.at);
+}

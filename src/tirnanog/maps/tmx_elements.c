@@ -12,23 +12,6 @@ enum {
     UNFOLD_FREE = 64 << 20, /* and this many bytes in addition; experience.md */
 };
 
-SourcePosition tmx_position(const TmxReader *reader)
-{
-    return (SourcePosition){.line = (uint32_t)XML_GetCurrentLineNumber(reader->parser),
-                            .column = (uint32_t)XML_GetCurrentColumnNumber(reader->parser) + 1};
-}
-
-bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const Text line = arena_vformat(reader->scratch, format, arguments);
-    va_end(arguments);
-    reader->failed = true;
-    XML_StopParser(reader->parser, XML_FALSE);
-    return report_error_at(reader->report, place, "%s", line.at);
-}
-
 /* ---- elements ---- */
 
 /* Rows (columns) of hexagons are 3/4 of a tile apart; Tiled writes odd halves rounded down. */

@@ -1,7 +1,7 @@
 /* Converts maps of a game to Tiled files. */
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_parts.h"
-#include "tirnanog/maps/maps.h"
+#include "tirnanog/maps/map_properties.h"
 #include "tirnanog/project/unbuild.h"
 
 #include "tirnanog/maps/tmx.h"

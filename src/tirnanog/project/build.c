@@ -102,6 +102,18 @@ static void fill_header(Project *project)
     header->row_length = TNG_ROW_LENGTH;
 }
 
+/* When the files are sorted. */
+static void start_reading(Project *project)
+{
+    ReadAhead *ahead = &project->ahead;
+    *ahead = (ReadAhead){.arena = arena_new_within(project->arena),
+                         .maps = maps_ahead(project),
+                         .read_maps = maps_read_ahead,
+                         .read_translations = translations_read};
+    translations_list(project);
+    read_ahead_start(ahead);
+}
+
 bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
                   Arena *arena, Report *report)
 {
@@ -127,7 +139,7 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
     project_files_sort(files);
     if (!game_id_ok(files->game, report) || !file_sizes_ok(project))
         return false;
-    read_ahead_start(project);
+    start_reading(project);
     bool ok = read_config(project);
     if (!ok) { /* continue with defaults, to report further errors */
         project->config = (ProjectConfig){.tile_width = 32, .tile_height = 32, .map_size = 64};

@@ -14,17 +14,11 @@
 #include "base/image/picture.h"
 #include "base/image/png.h"
 #include "kit/formats/result_bundle.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/entity_paths.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/project/read_ahead.h"
 #include "tirnanog/sheets/sheets.h"
-
-/* One direction of a sprite: frames side by side in an image. */
-typedef struct SpriteStrip {
-    uint32_t picture; /* index of the decoded image that contains it */
-    uint8_t direction, loop, frames;
-    uint32_t x, y, w, h; /* the whole strip, within the image */
-} SpriteStrip;
+#include "tirnanog/sprites/picture_names.h"
 
 typedef struct SpriteSource {
     Text name;
@@ -96,11 +90,6 @@ typedef struct Project {
     const struct Story *story; /* of a check (story.h) */
 } Project;
 
-/* The file's name without folder and suffix. */
-Text path_name(Text path, const char *suffix);
-/* The n-th file of a kind, NULL at the end: files are sorted, so are kinds. */
-bool path_is_kind(Text path, NameKind kind);
-
 enum { BUILD_STEPS = 6 };
 
 /* Collects the names of all entities from the file names; warns about unknown files. */
@@ -115,21 +104,6 @@ void project_open_packed(Project *project);
 Bytes project_compress(Project *project, Bytes bytes);
 Bytes project_pack_record(Project *project, const RecordLayout *layout, const void *record);
 
-/* Parses "oak_soo0": direction, loop and number of frames of the strip, and the name before. */
-bool sprite_suffix_parse(Text name, Text *base, SpriteStrip *strip);
-/* The sprite of an image's name: "oak" of "oak_soo0", "oak_full" and "oak". */
-Text sprite_base_name(Text name);
-/* The sprite category of a path's folder, -1 if it is not an image. */
-int picture_category(Text path);
-/* The name of an image without folder and suffix. */
-Text picture_name(Text path);
-/* The image of the same name in a format that takes precedence (picture_formats.def), or NULL:
- * artists keep `a.xcf` next to the `a.png` that they export. */
-const ProjectFile *picture_hidden_by(const ProjectFiles *files, Text path, Arena *arena);
-/* Whether a file with the suffix .ase is a palette of Adobe, not an Aseprite image. */
-bool picture_is_palette(const ProjectFile *file);
-/* Whether a file is an image that the game gets. */
-bool project_has_picture(const Project *project, const ProjectFile *file);
 /* Frame `frame` of a strip; a strip with fewer frames repeats them. */
 Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t frame);
 /* Merges the layers of all characters; _hash: a key of all data that this depends on. */

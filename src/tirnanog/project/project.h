@@ -12,7 +12,7 @@
 #include "tirnanog/sheets/names.h"
 #include "tirnanog/script/script.h"
 #include "tirnanog/sheets/script_positions.h"
-#include "tirnanog/translations/texts.h"
+#include "tirnanog/translations/text_places.h"
 
 typedef struct BuildOptions {
     bool strip;               /* omit the names that only `unpack` needs */

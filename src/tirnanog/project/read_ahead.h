@@ -23,19 +23,21 @@ typedef struct ReadAhead {
     MapsAhead *maps; /* the first ones, or NULL */
     Translation *translations;
     size_t translation_count;
-    Arena *arena;       /* of the translations */
+    Arena *arena; /* of the translations */
+    void (*read_maps)(MapsAhead *maps);
+    void (*read_translations)(struct ReadAhead *ahead);
     Background *thread; /* NULL: not started, or done */
 } ReadAhead;
 
-struct Project;
-
-/* When the files are sorted. With one thread, translations are read at once, and maps not
+/* When all but `thread` is set. With one thread, translations are read at once, and maps not
  * ahead. */
-void read_ahead_start(struct Project *project);
+void read_ahead_start(ReadAhead *ahead);
 /* Until everything is parsed; may be called again. */
 void read_ahead_wait(ReadAhead *ahead);
 
-/* ---- for read_ahead.c ---- */
+/* ---- what there is to read: for the build (build.c) ---- */
+
+struct Project;
 
 MapsAhead *maps_ahead(struct Project *project);
 void maps_read_ahead(MapsAhead *ahead);

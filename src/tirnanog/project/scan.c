@@ -6,49 +6,6 @@
 
 #include <stdlib.h>
 
-static Text path_folder(Text path)
-{
-    size_t slash;
-    return text_find(path, '/', &slash) ? text_slice(path, 0, slash) : TEXT("");
-}
-
-Text path_name(Text path, const char *suffix)
-{
-    size_t from = path.size;
-    while (from && path.at[from - 1] != '/')
-        from--;
-    return text_slice(path, from, path.size - strlen(suffix));
-}
-
-/* `npc/` is an alias of `npcs/`, and credits may also be a .cfg. */
-static bool folder_is(Text folder, const char *wanted)
-{
-    return text_is(folder, wanted) || (text_is(folder, "npc") && !strcmp(wanted, "npcs"));
-}
-
-static bool one_level(Text path)
-{
-    size_t slash, again;
-    return text_find(path, '/', &slash) &&
-           !text_find(text_slice(path, slash + 1, path.size), '/', &again);
-}
-
-/* Voices of a language end in _xx.ogg. */
-static bool is_voice(Text path)
-{
-    const size_t size = path.size;
-    return size > 7 && path.at[size - 7] == '_';
-}
-
-static bool is_kind(Text path, Text folder, NameKind kind)
-{
-    const FileKind *row = file_kind(kind);
-    return folder_is(folder, row->folder) && one_level(path) && text_ends(path, row->suffix) &&
-           (kind != NAME_SPEECH || is_voice(path));
-}
-
-bool path_is_kind(Text path, NameKind kind) { return is_kind(path, path_folder(path), kind); }
-
 /* Files of a project that are neither an entity nor an image. */
 static bool is_known_file(Text path)
 {
@@ -67,10 +24,10 @@ static bool is_known_file(Text path)
     if (text_is(folder, "ext"))
         return text_ends(path, ".cfg");
     if (text_is(folder, "tests")) /* scenarios and their pictures; not part of the game */
-        return (text_ends(path, ".test") || text_ends(path, ".png")) && one_level(path);
+        return (text_ends(path, ".test") || text_ends(path, ".png")) && path_one_level(path);
     if (picture_category(path) >= 0 || text_ends(path, ".tsx") || text_ends(path, ".tx"))
         return true;
-    if (folder_is(folder, "npcs"))
+    if (path_folder_is(folder, "npcs"))
         return text_ends(path, "_npc.png") || text_ends(path, "_swr.png");
     return !folder.size; /* game.tng, launchers, other files of the author */
 }
@@ -151,7 +108,7 @@ static void note_files(Project *project)
         const ProjectFile *file = &project->files->items[i];
         const Text folder = path_folder(file->path);
         for (NameKind kind = 0; kind < NAME_SLOT; kind++) {
-            const uint32_t *index = is_kind(file->path, folder, kind)
+            const uint32_t *index = path_is_kind_in(file->path, folder, kind)
                                         ? table_get(&project->names.kinds[kind].numbers,
                                                     entity_name(file->path, kind))
                                         : NULL;
@@ -202,7 +159,7 @@ bool project_scan(Project *project)
         bool known = false;
         Report about = report_child(project->report, path);
         for (NameKind kind = 0; kind < NAME_SLOT; kind++)
-            if (is_kind(path, folder, kind)) {
+            if (path_is_kind_in(path, folder, kind)) {
                 known = true;
                 ok &= add_entity(project, path, kind, &about);
             }

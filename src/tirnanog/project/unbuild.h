@@ -21,11 +21,18 @@ typedef struct Unbuild {
     Text base;
     ProjectTile *tiles; /* automap rules, by number in section 33 */
     ProjectConfig config;
-    Quota files, bytes, pixels; /* limits for the project; see unbuild.c */
+    Quota files, bytes, pixels; /* limits for the project; see unbuild_files.c */
     size_t later_count;         /* parts with bytes of a later version of the format, */
     Text later_first;           /* and the first of them */
 } Unbuild;
 
+/* Sets the limits for the project, by the size of the game. */
+void unbuild_set_quotas(Unbuild *unbuild);
+
+/* Notes the bytes of a later version in sections; and warns about all that were noted, because
+ * the text files have no place for them. */
+void unbuild_note_later_of_sections(Unbuild *unbuild);
+void unbuild_warn_of_later(const Unbuild *unbuild);
 /* tng_asset, and notes what no file of a project can keep. */
 void *unbuild_asset(Unbuild *unbuild, const TngSection *section, size_t index, Arena *arena,
                     Report *report);

@@ -261,3 +261,13 @@ bool project_game_names(const TngFile *game, Names *out, Arena *arena, Report *r
     *out = unbuild.names;
     return ok;
 }
+
+const ScriptNames *project_game_script_names(const TngFile *game, Arena *arena, Report *report)
+{
+    Names *names = ARENA_ALLOC(arena, Names, 1);
+    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
+    if (!project_game_names(game, names, arena, report))
+        return NULL;
+    *out = script_names_of(names);
+    return out;
+}

@@ -23,11 +23,6 @@ int parser_token_after(const Parser *parser)
     return ahead.token;
 }
 
-bool parser_is_local(Text name)
-{
-    return name.size == 1 && name.at[0] >= 'a' && name.at[0] <= 'z';
-}
-
 /* Consumes a NUMBER token; one above `max` is reported and returned as 0. */
 int64_t parser_number(Parser *parser, int64_t max)
 {
@@ -168,7 +163,7 @@ static bool named_value(Parser *parser, bool opponent)
     if (parser->lexer.token == '(')
         return function(parser, name, at, opponent);
     parser_pushed(parser, 1);
-    if (parser_is_local(name)) {
+    if (lexer_is_local(name)) {
         if (opponent)
             ERROR_AT(parser, at,
                      "\"@\" is allowed before attributes only; \"%c\" is a local variable",

@@ -102,3 +102,8 @@ Text lexer_found(const Lexer *lexer, Arena *arena)
     const size_t size = lexer->text.size < 60 ? lexer->text.size : 60;
     return arena_format(arena, "\"%.*s\"", (int)size, lexer->text.at);
 }
+
+bool lexer_is_local(Text name)
+{
+    return name.size == 1 && name.at[0] >= 'a' && name.at[0] <= 'z';
+}

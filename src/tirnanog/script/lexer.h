@@ -33,6 +33,8 @@ void lexer_next(Lexer *lexer);
 SourcePosition lexer_position(Lexer *lexer, size_t at);
 /* Whether the text is one WORD or NUMBER. */
 bool lexer_is_word(Text text);
+/* Whether a name is that of a local variable of a handler: one small letter. */
+bool lexer_is_local(Text name);
 /* The current token as messages quote it after "found". */
 Text lexer_found(const Lexer *lexer, Arena *arena);
 

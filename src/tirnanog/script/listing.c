@@ -157,7 +157,7 @@ static bool command(Parser *parser)
 
 static bool local(Parser *parser)
 {
-    if (parser->lexer.token != TOKEN_WORD || !parser_is_local(parser->lexer.text))
+    if (parser->lexer.token != TOKEN_WORD || !lexer_is_local(parser->lexer.text))
         return parser_expected(parser, "a local variable, a to z");
     write_u8(&parser->pool, (uint8_t)(parser->lexer.text.at[0] - 'a'));
     lexer_next(&parser->lexer);

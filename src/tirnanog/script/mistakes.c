@@ -96,7 +96,7 @@ static void unknown_name(Parser *parser, ScriptKind kind, Text name, size_t at,
         return;
     if (other_kind(parser, kind, name, at, caller))
         return;
-    if (kind == SCRIPT_ATTRIBUTE && name.size == 1 && parser_is_local(small))
+    if (kind == SCRIPT_ATTRIBUTE && name.size == 1 && lexer_is_local(small))
         parser_suggest(parser, at, "local variable", name, small);
     else
         parser_suggest(parser, at, script_kind_name(kind), name,
@@ -159,7 +159,7 @@ bool parser_unknown_word(Parser *parser, const ArgumentInfo *info)
     for (Text word; count < COUNT_OF(words) && (word = text_word(&rest)).size;)
         words[count++] = word;
     const ScriptNames *names = parser->names;
-    if (parser_is_local(name) ||
+    if (lexer_is_local(name) ||
         (names->index && names->index(names->context, SCRIPT_ATTRIBUTE, name, &index)))
         return false;
     const Text nearest = text_nearest(name, words, count);

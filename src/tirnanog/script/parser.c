@@ -111,7 +111,7 @@ static bool command_call(Parser *parser, unsigned number)
 static bool assignment(Parser *parser, Text name, size_t at, bool opponent)
 {
     uint32_t index = 0;
-    const bool local = parser_is_local(name);
+    const bool local = lexer_is_local(name);
     if (local && opponent)
         ERROR_AT(parser, at,
                  "\"@\" is allowed before attributes only; \"%c\" is a local variable",

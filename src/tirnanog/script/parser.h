@@ -59,7 +59,6 @@ void parser_suggest(Parser *parser, size_t at, const char *kind, Text name, Text
 /* The index of the name at `at`; an unknown name is reported and returned as 0. `caller`:
  * the command or function whose argument it is, or NULL. */
 uint32_t parser_name(Parser *parser, ScriptKind kind, Text name, size_t at, const char *caller);
-bool parser_is_local(Text name);
 
 /* Opens a block or bracket; too many are reported and end the parse. */
 bool parser_nest(Parser *parser);

@@ -13,4 +13,9 @@ extern const RecordLayout SlotNumber_layout;
 #include "base/record_struct.h"
 #undef RECORD_FILE
 
+/* Sets members to their defaults: no text, no sprite, zero. */
+void sheet_defaults(const RecordLayout *layout, void *record);
+/* Appends an element to a list; NULL if the list's counter is at its maximum. */
+void *sheet_append(const RecordLayout *layout, const Field *field, void *record, Arena *arena);
+
 #endif

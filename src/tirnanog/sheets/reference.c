@@ -1,102 +1,7 @@
 /* The reference of a project's text files. */
 #include "tirnanog/sheets/reference.h"
 
-#include "base/path.h"
-#include "base/text.h"
-#include "tirnanog/sheets/reference_parts.h"
-
-#include <stdio.h>
-
-/* ---- members ---- */
-
-/* "(mask width)" */
-static void write_title(Text path, Text list, Writer *out)
-{
-    const Text name = member_title(text_is(path, ".") ? list : path);
-    write_format(out, "(");
-    for (size_t i = 0; i < name.size; i++)
-        write_format(out, "%c", name.at[i] == '_' ? ' ' : name.at[i]);
-    write_format(out, ")");
-}
-
-static void write_syntax(Text members, Text list, Writer *out)
-{
-    MemberSpec spec;
-    for (const char *blank = ""; member_spec_next(&members, &spec); blank = " ") {
-        write_format(out, "%s%s", blank, spec.optional ? "[" : "");
-        write_title(spec.path, list, out);
-        if (spec.count > 1)
-            write_format(out, " x %ld", spec.count);
-        write_format(out, "%s", spec.optional ? "]" : "");
-    }
-}
-
-void reference_default(const Member *member, const char *argument, Writer *out)
-{
-    Arena *arena = arena_new();
-    Writer text = writer_to(arena);
-    Report report = report_to(NULL, NULL);
-    Names names = names_new(arena);
-    SheetCursor cursor = {.names = &names, .arena = arena, .report = &report, .out = &text};
-    word_kind(member->type, argument)->write(&cursor, member->type, argument, member->value);
-    write_format(out, "%.*s", (int)text.size, (const char *)text.data);
-    arena_free(arena);
-}
-
-void reference_meaning(const char *doc, const char *argument, Writer *out)
-{
-    char bit[16];
-    snprintf(bit, sizeof bit, "bit %.4s ", strncmp(argument, "bit", 3) ? "" : argument + 3);
-    const char *start = strstr(doc, bit);
-    if (!start) {
-        write_format(out, "%s", doc);
-        return;
-    }
-    start += strlen(bit);
-    const char *end = strstr(start, ", bit ");
-    write_format(out, "1: %.*s", (int)(end ? (size_t)(end - start) : strlen(start)), start);
-}
-
-static void write_member(const Member *member, const MemberSpec *spec, Text list, Writer *out)
-{
-    const char *argument = spec->rest && !spec->argument[0] ? "rest" : spec->argument;
-    write_format(out, "| ");
-    write_title(spec->path, list, out);
-    write_format(out, " | ");
-    if (spec->count > 1)
-        write_format(out, "%ld words, each: ", spec->count);
-    word_describe(member->type, argument, out);
-    if (spec->optional) {
-        write_format(out, "; may be missing: `");
-        reference_default(member, spec->argument, out);
-        write_format(out, "`");
-    }
-    write_format(out, " | ");
-    reference_meaning(member->field->doc, spec->argument, out);
-    write_format(out, " |\n");
-}
-
-static void write_table(const RecordLayout *layout, void *record, Text members, Text list,
-                        const char *list_doc, Writer *out)
-{
-    MemberSpec spec;
-    write_format(out, "\n| word | values | meaning |\n|---|---|---|\n");
-    while (member_spec_next(&members, &spec)) {
-        Member member = member_of(layout, record, spec.path);
-        const Field of_list = {.doc = list_doc};
-        if (!member.field)
-            member.field = &of_list;
-        write_member(&member, &spec, list, out);
-    }
-}
-
-void reference_members(const RecordLayout *layout, void *record, Text members, Writer *out)
-{
-    write_format(out, "    ");
-    write_syntax(members, TEXT(""), out);
-    write_format(out, "\n");
-    write_table(layout, record, members, TEXT(""), "", out);
-}
+#include "tirnanog/sheets/reference_members.h"
 
 /* ---- lines ---- */
 
@@ -159,60 +64,18 @@ static void write_line(const Sheet *sheet, size_t index, size_t *number, Arena *
         write_format(
             out, "%c ",
             tag.at[tag.size - 1 - (tag.size > 1 && tag.at[tag.size - 2] == '|' ? 2 : 0)]);
-    write_syntax(line->members, line->list, out);
+    reference_syntax(line->members, line->list, out);
     write_format(out, "\n\n%s\n", doc);
-    write_table(shape.layout, shape.record, line->members, line->list, shape.list_doc, out);
+    reference_table(shape.layout, shape.record, line->members, line->list, shape.list_doc, out);
     write_format(out, "\n");
 }
 
 /* ---- pages of sheets ---- */
 
-/* The place of # in a path, or its end. */
-static size_t name_at(Text path)
-{
-    size_t at = path.size;
-    text_find(path, '#', &at);
-    return at;
-}
-
-Text sheet_name(const Sheet *sheet)
-{
-    const Text path = text_of(sheet->path);
-    const size_t at = name_at(path);
-    size_t slash = 0;
-    const bool in_folder = text_find(path, '/', &slash);
-    if (at == path.size)
-        return in_folder ? text_slice(path, slash + 1, path.size) : path;
-    const Text suffix = text_slice(path, at + 2, path.size);
-    return text_is(suffix, "cfg") ? text_slice(path, 0, slash) : suffix;
-}
-
 static void write_path(const Sheet *sheet, const char *name, Writer *out)
 {
     for (const char *c = sheet->path; *c; c++)
         write_format(out, *c == '#' ? "%s" : "%.1s", *c == '#' ? name : c);
-}
-
-static bool is_path_of(const Sheet *sheet, Text path)
-{
-    const Text pattern = text_of(sheet->path);
-    const size_t at = name_at(pattern);
-    if (at == pattern.size)
-        return text_equal(pattern, path);
-    const Text end = text_slice(pattern, at + 1, pattern.size);
-    size_t slash;
-    return path.size > at + end.size &&
-           text_equal(text_slice(path, 0, at), text_slice(pattern, 0, at)) &&
-           text_equal(text_slice(path, path.size - end.size, path.size), end) &&
-           !text_find(text_slice(path, at, path.size), '/', &slash);
-}
-
-const Sheet *sheet_of_path(Text path)
-{
-    for (const Sheet *const *sheet = all_sheets; *sheet; sheet++)
-        if (is_path_of(*sheet, path))
-            return *sheet;
-    return NULL;
 }
 
 static void write_sheet(const Sheet *sheet, Writer *out)

@@ -16,15 +16,12 @@ bool reference_describe(Text name, Writer *out);
 /* The index, with links to the pages as files in its folder. */
 void reference_index(Writer *out);
 
-/* A line of a sheet or a property of a map: the title of each member, then a table of them. */
-void reference_members(const RecordLayout *layout, void *record, Text members, Writer *out);
-
 /* The parts that the modules with the tables write. */
-void map_describe(Writer *out);      /* maps.c */
+void map_describe(Writer *out);      /* maps_reference.c */
 void event_describe(Writer *out);    /* words_script.c */
 void mask_describe(Writer *out);     /* words_blocks.c */
 void automap_describe(Writer *out);  /* automap.c */
-void sprite_describe(Writer *out);   /* sprites.c */
+void sprite_describe(Writer *out);   /* picture_names.c */
 void language_describe(Writer *out); /* languages.c */
 extern const char language_example[];
 

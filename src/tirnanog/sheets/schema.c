@@ -1,9 +1,9 @@
 /* Writes the schema: a sheet, its lines, their members. Texts about members are those of the
- * reference (reference_parts.h), so that a form and the manual say the same. */
+ * reference (reference_members.h), so that a form and the manual say the same. */
 #include "tirnanog/sheets/schema.h"
 
 #include "base/text.h"
-#include "tirnanog/sheets/reference_parts.h"
+#include "tirnanog/sheets/reference_members.h"
 
 typedef void Describe(const Member *member, const MemberSpec *spec, Writer *out);
 

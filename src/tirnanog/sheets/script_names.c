@@ -69,13 +69,3 @@ ScriptNames script_names_of(Names *names)
 {
     return (ScriptNames){find_index, find_name, find_nearest, names};
 }
-
-const ScriptNames *project_game_script_names(const TngFile *game, Arena *arena, Report *report)
-{
-    Names *names = ARENA_ALLOC(arena, Names, 1);
-    ScriptNames *out = ARENA_ALLOC(arena, ScriptNames, 1);
-    if (!project_game_names(game, names, arena, report))
-        return NULL;
-    *out = script_names_of(names);
-    return out;
-}

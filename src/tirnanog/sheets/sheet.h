@@ -24,12 +24,7 @@
 #ifndef OISIN_TIRNANOG_SHEETS_SHEET_H
 #define OISIN_TIRNANOG_SHEETS_SHEET_H
 
-#include "tirnanog/sheets/names.h"
-#include "tirnanog/sheets/project_records.h"
-#include "tirnanog/sheets/script_positions.h"
-#include "tirnanog/sheets/sheet_rows.h"
-#include "tirnanog/translations/texts.h"
-#include "tirnanog/script/script.h"
+#include "tirnanog/sheets/sheet_cursor.h"
 
 typedef struct SheetLine {
     const char *syntax;
@@ -53,34 +48,6 @@ typedef struct Sheet {
 /* The name of a sheet in `oisin formats`: "obj" of "objects/#.obj", "hud.cfg", "ext". */
 Text sheet_name(const Sheet *sheet);
 
-/* The state of reading or writing a text. */
-typedef struct SheetCursor {
-    Names *names;
-    const ScriptNames *scripts;
-    Arena *arena;
-    Report *report;          /* about the file that is read or written; set with it */
-    uint8_t highest_command; /* of all scripts read so far */
-    uint8_t ways_used;       /* of moving: by scripts and objects so far, see sheet_uses_ways */
-    uint8_t ways_max;        /* lines of speeds that a tile may have */
-    ScriptOptions compile;
-    ProjectScripts *places; /* records each script that is read, or NULL */
-    ProjectTexts *texts;    /* records each text that is read, or NULL */
-    SheetRows *rows;        /* records the rows of the file, or NULL */
-    /* reading */
-    Text file;
-    size_t next;     /* offset of the next line */
-    Text line, rest; /* the line, and its unread part */
-    uint32_t number; /* of the line, from 1 */
-    char tag;        /* the first letter of the line, 0 if it needs none */
-    /* The position of a byte of `line`, if the line is not one of the file; or NULL. */
-    SourcePosition (*position)(const void *context, size_t offset);
-    const void *position_context;
-    Text page; /* of the reference, named by the next error; empty: none */
-    /* writing */
-    Writer *out;
-    bool begun; /* the line is not empty */
-} SheetCursor;
-
 /* Reads the members that the file sets; the others keep the values from `prepare` and the
  * defaults (no text, no sprite, zero). False if anything was reported; reading continues
  * after an error to report all. */
@@ -89,46 +56,11 @@ bool sheet_read(const Sheet *sheet, void *record, Text file, SheetCursor *cursor
 void sheet_write(const Sheet *sheet, const void *record, SheetCursor *cursor, Writer *out,
                  Report *report);
 
-/* Notes that the game uses so many ways of moving. */
-static inline void sheet_uses_ways(SheetCursor *cursor, unsigned ways)
-{
-    if (ways > cursor->ways_used)
-        cursor->ways_used = (uint8_t)ways;
-}
-
-/* Sets members to their defaults: no text, no sprite, zero. */
-void sheet_defaults(const RecordLayout *layout, void *record);
-/* Appends an element to a list; NULL if the list's counter is at its maximum. */
-void *sheet_append(const RecordLayout *layout, const Field *field, void *record, Arena *arena);
-
 /* ---- for readers and writers of words ---- */
 
-SourcePosition sheet_position(const SheetCursor *cursor, Text word);
-/* `file:line:column: message`, with the line and a caret under `word`. The first such message
- * of a file names the page of the reference, see SheetCursor. */
-#define sheet_error(cursor, word, ...)                                                         \
-    report_false(sheet_report_error(cursor, sheet_position(cursor, word), __VA_ARGS__))
-/* The same where the page would not help: names, encoding. */
-#define sheet_name_error(cursor, word, ...)                                                    \
-    report_error_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
-bool sheet_report_error(SheetCursor *cursor, SourcePosition place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-#define sheet_warning(cursor, word, ...)                                                       \
-    report_warning_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
-/* The next word of the line; if there is none, reports that `what` is missing. */
-bool sheet_take_word(SheetCursor *cursor, const char *what, Text *word);
-/* The rest of the line unchanged, except for one separating blank. */
-Text sheet_take_rest(SheetCursor *cursor);
 /* Reads the members of a line, and reports further words. */
 bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
                         Text members);
-/* Advances to the next line of the file; false at the end. */
-bool sheet_next_line(SheetCursor *cursor);
-/* Writes a word, with a blank before it if the line is not empty. */
-void sheet_put(SheetCursor *cursor, Text word);
-void sheet_put_format(SheetCursor *cursor, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void sheet_end_line(SheetCursor *cursor);
 
 /* The spelling of values of a type, or of a word after a slash. */
 typedef struct WordKind {

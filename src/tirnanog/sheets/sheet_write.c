@@ -3,32 +3,6 @@
 
 #include <assert.h>
 
-/* ---- words of a line ---- */
-
-void sheet_put(SheetCursor *cursor, Text word)
-{
-    if (cursor->begun)
-        write_u8(cursor->out, ' ');
-    cursor->begun = true;
-    write_text(cursor->out, word);
-}
-
-void sheet_put_format(SheetCursor *cursor, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    sheet_put(cursor, arena_vformat(cursor->arena, format, arguments));
-    va_end(arguments);
-}
-
-void sheet_end_line(SheetCursor *cursor)
-{
-    write_text(cursor->out, TEXT("\r\n"));
-    cursor->begun = false;
-}
-
-/* ---- records ---- */
-
 static bool is_zero(const void *value, size_t size)
 {
     for (size_t i = 0; i < size; i++)

@@ -1,5 +1,6 @@
-/* The spelling of values in a project's text files: simple ones, and the table of all.
- * Names are in words_names.c, conditions in words_rules.c, handlers in words_script.c. */
+/* The spelling of values in a project's text files: simple ones, and the table of all. Plain
+ * numbers are in words_numbers.c, names in words_names.c, conditions in words_rules.c, handlers
+ * in words_script.c. */
 #include "tirnanog/sheets/words_names.h"
 
 #include "base/text.h"
@@ -8,49 +9,6 @@
 #include <stdlib.h>
 
 /* ---- numbers ---- */
-
-typedef struct Limits {
-    int64_t low, high;
-} Limits;
-
-static Limits limits_of(const RecordLayout *type, const char *argument)
-{
-    const bool is_signed = type->form == FORM_SIGNED;
-    int64_t high = (int64_t)(is_signed ? primitive_max(type) / 2 : primitive_max(type));
-    if (!strncmp(argument, "to", 2)) { /* "/to98" */
-        high = strtol(argument + 2, NULL, 10);
-        return (Limits){is_signed ? -high : 0, high};
-    }
-    return (Limits){is_signed ? -high - 1 : 0, high};
-}
-
-bool read_number(SheetCursor *cursor, const Field *field, const RecordLayout *type,
-                 const char *argument, void *value)
-{
-    Text word;
-    const char *what = field ? field->name : "a number";
-    const Limits limits = limits_of(type, argument);
-    int64_t number;
-    if (!sheet_take_word(cursor, what, &word))
-        return false;
-    if (!text_number(word, limits.low, limits.high, &number))
-        return sheet_error(cursor, word,
-                           "\"%.*s\" is not a number from %" PRId64 " to %" PRId64 "%s%s",
-                           (int)word.size, word.at, limits.low, limits.high,
-                           field ? " for " : "", field ? what : "");
-    primitive_set(type, value, (uint64_t)number);
-    return true;
-}
-
-void write_number(SheetCursor *cursor, const RecordLayout *type, const char *argument,
-                  const void *value)
-{
-    (void)argument;
-    if (type->form == FORM_SIGNED)
-        sheet_put_format(cursor, "%" PRId64, (int64_t)primitive_get(type, value));
-    else
-        sheet_put_format(cursor, "%" PRIu64, primitive_get(type, value));
-}
 
 /* "/bit3": one bit of a number, as 0 or 1 */
 static bool read_bit(SheetCursor *cursor, const Field *field, const RecordLayout *type,
@@ -202,13 +160,6 @@ static void write_colour(SheetCursor *cursor, const RecordLayout *type, const ch
 }
 
 /* ---- texts ---- */
-
-bool sheet_check_text(SheetCursor *cursor, Text text)
-{
-    const size_t bad = utf8_invalid(text);
-    return bad == text.size ||
-           sheet_name_error(cursor, text_slice(text, bad, text.size), "invalid UTF-8");
-}
 
 static bool read_rest_text(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                            const char *argument, void *value)
@@ -422,7 +373,7 @@ const WordKind *word_kind(const RecordLayout *type, const char *argument)
 
 static void describe_number(const RecordLayout *type, const char *argument, Writer *out)
 {
-    const Limits limits = limits_of(type, argument);
+    const NumberLimits limits = number_limits(type, argument);
     write_format(out, "number from %" PRId64 " to %" PRId64 "%s", limits.low, limits.high,
                  type == &Hsec_layout || type == &Hsec24_layout ? ", in 1/100 s" : "");
 }
@@ -460,7 +411,7 @@ WordForm word_form(const RecordLayout *type, const char *argument)
     if (kind->read == read_choice) {
         form.choices = argument;
     } else if (kind->read == read_number) {
-        const Limits limits = limits_of(type, argument);
+        const NumberLimits limits = number_limits(type, argument);
         form.low = limits.low;
         form.high = limits.high;
         form.unit = type == &Hsec_layout || type == &Hsec24_layout ? "1/100 s" : NULL;

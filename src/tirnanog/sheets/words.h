@@ -21,8 +21,12 @@ WORD(ingredient) /* quantity object */
 bool read_rule_gives(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                      const char *argument, void *value);
 
-/* False and an error if the text is not valid UTF-8. */
-bool sheet_check_text(SheetCursor *cursor, Text text);
+typedef struct NumberLimits {
+    int64_t low, high;
+} NumberLimits;
+/* The numbers that a member of this type may have; the argument "to98" lowers the highest. */
+NumberLimits number_limits(const RecordLayout *type, const char *argument);
+
 /* Reports "no WHAT "word"; did you mean ...?"; returns false. */
 bool sheet_unknown_name(SheetCursor *cursor, Text word, const char *what, const NameList *list);
 /* A name that is stored as a string offset; `-` is 0. */

@@ -3,6 +3,7 @@
 #include "tirnanog/sheets/words_script.h"
 
 #include "base/text.h"
+#include "tirnanog/sheets/words_names.h"
 #include "tirnanog/sheets/reference.h"
 
 #include <assert.h>
@@ -110,8 +111,7 @@ static bool read_tile(SheetCursor *cursor, const RecordLayout *layout, void *rec
                                    cursor->ways_max);
             ok &= read_number(cursor, layout_field(&TileSpeed_layout, TEXT("speed")),
                               &u16_layout, "", &speed->speed) &&
-                  word_kind(&SoundIndex_layout, "")
-                      ->read(cursor, NULL, &SoundIndex_layout, "", &speed->sound);
+                  read_name(cursor, NULL, &SoundIndex_layout, "", &speed->sound);
         } else if (count == 9 && !text_word(&ahead).size) {
             ProjectRule *rule =
                 sheet_append(layout, layout_field(layout, TEXT("rules")), tile, cursor->arena);
@@ -132,8 +132,7 @@ static void write_tile(SheetCursor *cursor, const RecordLayout *layout, const vo
     const ProjectTile *tile = record;
     for (size_t i = 0; i < tile->speed_count; i++) {
         sheet_put_format(cursor, "%u", tile->speeds[i].speed);
-        word_kind(&SoundIndex_layout, "")
-            ->write(cursor, &SoundIndex_layout, "", &tile->speeds[i].sound);
+        write_name(cursor, &SoundIndex_layout, "", &tile->speeds[i].sound);
         sheet_end_line(cursor);
     }
     for (size_t i = 0; i < tile->rule_count; i++) {

@@ -1,9 +1,7 @@
 /* Conditions, provided values, choosers. */
-#include "tirnanog/sheets/words.h"
+#include "tirnanog/sheets/words_names.h"
 
 #include "base/text.h"
-
-#include <stdio.h>
 
 /* By relation code; two-letter signs first when reading. */
 static const char *const signs[] = {"=", "!=", ">=", ">", "<=", "<"};
@@ -150,8 +148,7 @@ bool read_ingredient(SheetCursor *cursor, const Field *field, const RecordLayout
         return true;
     return read_number(cursor, layout_field(&Ingredient_layout, TEXT("quantity")), &u16_layout,
                        argument, &ingredient->quantity) &&
-           word_kind(&ObjectIndex_layout, "")
-               ->read(cursor, NULL, &ObjectIndex_layout, "", &ingredient->object);
+           read_object(cursor, NULL, &ObjectIndex_layout, "", &ingredient->object);
 }
 
 void write_ingredient(SheetCursor *cursor, const RecordLayout *type, const char *argument,
@@ -160,8 +157,7 @@ void write_ingredient(SheetCursor *cursor, const RecordLayout *type, const char 
     (void)type, (void)argument;
     const Ingredient *ingredient = value;
     sheet_put_format(cursor, "%u", ingredient->quantity);
-    word_kind(&ObjectIndex_layout, "")
-        ->write(cursor, &ObjectIndex_layout, "", &ingredient->object);
+    write_object(cursor, &ObjectIndex_layout, "", &ingredient->object);
 }
 
 /* ---- choosers ---- */
@@ -291,9 +287,8 @@ void write_chooser_option(SheetCursor *cursor, const RecordLayout *type, const c
                          option->sprites[1] >> 8);
     } else {
         for (int i = 0; i < 3; i++)
-            word_kind(&SpriteRef_layout, "ui")
-                ->write(cursor, &SpriteRef_layout, "ui",
-                        &(SpriteRef){CATEGORY_UI, option->sprites[i]});
+            write_sprite(cursor, &SpriteRef_layout, "ui",
+                         &(SpriteRef){CATEGORY_UI, option->sprites[i]});
         const Text first = condition_text(cursor, &option->requires[0]);
         const Text second = condition_text(cursor, &option->requires[1]);
         const bool both = !text_is(second, "-");

@@ -2,6 +2,7 @@
 #include "tirnanog/sheets/words_script.h"
 
 #include "base/text.h"
+#include "tirnanog/sheets/words_names.h"
 #include "tirnanog/sheets/reference.h"
 #include "tirnanog/maps/ways.h"
 
@@ -258,8 +259,7 @@ static bool event_parameter(SheetCursor *cursor, TngEvent *event)
         return read_number(cursor, NULL, &u24_layout, "", &event->parameter);
     if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
         ObjectIndex object;
-        if (!word_kind(&ObjectIndex_layout, "")
-                 ->read(cursor, NULL, &ObjectIndex_layout, "", &object))
+        if (!read_object(cursor, NULL, &ObjectIndex_layout, "", &object))
             return false;
         event->parameter = CATEGORY_TILES | (u24)object << 8;
     }
@@ -375,7 +375,7 @@ void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *re
             sheet_put_format(cursor, "%u", event->parameter);
         } else if (event->type >= EVENT_USING && event->type < EVENT_TIMER) {
             const ObjectIndex object = (ObjectIndex)(event->parameter >> 8);
-            word_kind(&ObjectIndex_layout, "")->write(cursor, &ObjectIndex_layout, "", &object);
+            write_object(cursor, &ObjectIndex_layout, "", &object);
         }
         put_body(cursor, (Bytes){event->script, event->script_size});
     }

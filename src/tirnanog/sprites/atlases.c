@@ -78,7 +78,8 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
 
 static bool is_background(const Project *project, const ProjectFile *file)
 {
-    return picture_category(file->path) == CATEGORY_BACKS && project_has_picture(project, file);
+    return picture_category(file->path) == CATEGORY_BACKS &&
+           project_has_picture(project->files, file, project->arena);
 }
 
 /* A PNG is stored unchanged. Files of other formats were read before without an error. */

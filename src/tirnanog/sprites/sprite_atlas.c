@@ -3,7 +3,7 @@
 #include "tirnanog/sprites/sprite_atlas.h"
 
 #include "base/text.h"
-#include "tirnanog/project/build.h"
+#include "tirnanog/sprites/picture_names.h"
 
 static const char title[] = "TirNanoG Atlas";
 

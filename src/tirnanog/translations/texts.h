@@ -1,45 +1,12 @@
-/* The texts of a project, and where they are: what there is to translate. */
+/* All texts of a project, sorted by their places: what there is to translate. */
 #ifndef OISIN_TIRNANOG_TRANSLATIONS_TEXTS_H
 #define OISIN_TIRNANOG_TRANSLATIONS_TEXTS_H
 
-#include "kit/formats/file_list.h"
 #include "base/report.h"
-
-typedef struct TextPlace {
-    uint32_t text; /* index of the text */
-    Text path;     /* in the project */
-    uint32_t line;
-    Text member; /* what the text is there: "title", "message" */
-} TextPlace;
-
-typedef struct ProjectTexts {
-    Text *items; /* the project's title and all others, each once */
-    size_t count;
-    TextPlace *places; /* in the order of the texts, then of the files */
-    size_t place_count;
-    Text source, source_name; /* the language of the texts: its code and own name */
-    Text title;
-} ProjectTexts;
+#include "kit/formats/file_list.h"
+#include "tirnanog/translations/text_places.h"
 
 /* Reads a project like a build. Returns false if there is an error. */
 bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report);
-
-/* Texts that are drawn in one line, in boxes as wide as the picture allows; the other boxes
- * wrap their text or depend on what else is shown. */
-typedef enum TextBox { BOX_ALERT, BOX_TITLE, TEXT_BOXES } TextBox;
-typedef struct TextBoxKind {
-    const char *suffix, *member; /* of the texts' places */
-    const char *name;
-    int64_t width; /* pixels, in a picture of the usual width */
-} TextBoxKind;
-extern const TextBoxKind text_boxes[TEXT_BOXES];
-bool text_box_has(TextBox box, const TextPlace *place);
-
-/* ---- for the build ---- */
-
-/* Adds a place whose path is set later, by text_places_file. */
-void text_places_add(ProjectTexts *texts, uint32_t text, uint32_t line, const char *member,
-                     Arena *arena);
-void text_places_file(ProjectTexts *texts, size_t first, Text path);
 
 #endif

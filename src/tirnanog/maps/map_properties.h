@@ -1,6 +1,7 @@
-/* Shared by building, unpacking and describing maps. */
-#ifndef OISIN_TIRNANOG_MAPS_MAPS_H
-#define OISIN_TIRNANOG_MAPS_MAPS_H
+/* The properties of a map in Tiled: names by the grid of the game, and what a value contains.
+ * Shared by building, unpacking and describing maps. */
+#ifndef OISIN_TIRNANOG_MAPS_MAP_PROPERTIES_H
+#define OISIN_TIRNANOG_MAPS_MAP_PROPERTIES_H
 
 #include <stdbool.h>
 
@@ -10,8 +11,9 @@ enum { GAME_TYPES = 5, NEIGHBOURS = 6 };
  * of this game type has no such neighbour. */
 const char *map_neighbour_name(unsigned game_type, unsigned index);
 
-/* What Tiled calls the grid of a game type. */
-const char *map_orientation_name(unsigned game_type);
+/* The orientation (TMX_...) of the maps of a game type, and what Tiled calls an orientation. */
+unsigned map_orientation(unsigned game_type);
+const char *map_orientation_name(unsigned orientation);
 
 /* A property of a map with a name that does not depend on the grid. */
 typedef struct MapPropertyKind {
