@@ -42,6 +42,25 @@ static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
     return type == ATTRIBUTE_GLOBAL || type == ATTRIBUTE_GLOBAL_CALCULATED;
 }
 
+/* ---- names: save_names.c ---- */
+
+typedef struct GameNames {
+    const TngFile *game;
+    TngNames sprites;
+} GameNames;
+GameNames game_names(const TngFile *game, Arena *arena);
+Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
+/* The number of names for kinds that count from 0. */
+uint32_t game_name_count(const TngFile *game, SavNameKind kind);
+/* Hash over the effect of bytecode, independent of the numbers of its references. */
+uint64_t game_code_hash(const GameNames *names, Bytes code);
+/* The kind of a screen's record numbers; false if they have no names. */
+bool screen_record_kind(uint32_t screen, SavNameKind *out);
+/* The section whose records have these names; SECTION_TYPES if none. */
+unsigned name_section(SavNameKind kind);
+/* The kind of a handler's owner; false if its number is the same in every game. */
+bool handler_owner_kind(uint32_t section, SavNameKind *out);
+
 /* ---- saving ---- */
 
 typedef struct Save {
@@ -60,6 +79,7 @@ typedef struct Save {
     Arena *arena;
 } Save;
 
+/* save_tables.c */
 /* Adds the number's name to the file. */
 void save_note(Save *save, SavNameKind kind, uint32_t number);
 /* Adds a table, unless it has no rows. */
@@ -79,23 +99,6 @@ bool save_takes(const Save *save, const Task *task);
 void save_moment(Save *save);
 /* The players' belongings and screens. */
 void save_players(Save *save, SaveValues *further);
-
-/* The kind of a screen's record numbers; false if they have no names. */
-bool screen_record_kind(uint32_t screen, SavNameKind *out);
-/* The section whose records have these names; SECTION_TYPES if none. */
-unsigned name_section(SavNameKind kind);
-/* The kind of a handler's owner; false if its number is the same in every game. */
-bool handler_owner_kind(uint32_t section, SavNameKind *out);
-
-/* ---- names: save_names.c ---- */
-
-typedef struct GameNames {
-    const TngFile *game;
-    TngNames sprites;
-} GameNames;
-Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
-/* Hash over the effect of bytecode, independent of the numbers of its references. */
-uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 /* ---- loading ---- */
 
@@ -136,6 +139,7 @@ static inline PlayerContext load_turn(const Load *load)
 {
     return (PlayerContext){load->world, load->player};
 }
+/* save_load_numbers.c */
 /* Reports an error, only the first one; returns false. load_report adds a note. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -145,6 +149,7 @@ uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
 Text load_name(const Load *load, SavNameKind kind, uint32_t number);
 void load_names(Load *load);
 
+/* save_load_tables.c */
 /* Number of rows in the file; 0 if the table is missing. Fails above `max`. */
 size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
@@ -173,14 +178,14 @@ bool load_maps(Load *load);
 bool load_tasks(Load *load);
 bool load_screens(Load *load);
 
-/* ---- characters: save_character.c ---- */
+/* ---- characters that join: save_character.c, save_load_clocks.c ---- */
 
 enum {
     FOLK_MAX = 256,    /* NPCs that the handlers of one player refer to */
     CARRIED_MAX = 256, /* running handlers of one player; further ones end */
     CLOCK_MAX = 60,    /* seconds: limit for the end of talking, dying and so on */
 };
-/* Finds the chunk OISN, and whether its numbers are this game's: save_load.c. */
+/* Finds the chunk OISN, and whether its numbers are this game's: save_load_tables.c. */
 void load_find_state(Load *load);
 bool load_moment(Load *load);
 /* Finds the NPCs that a character refers to, as soon as its map is loaded. */
