@@ -290,3 +290,11 @@ bool run_to_map(Run *run, uint32_t goal)
     arena_free(arena);
     return ok;
 }
+
+bool do_go(Run *run, const Step *step)
+{
+    const Value *values = step->values;
+    const Cell goal = {values[1].number, values[2].number};
+    return run_on_map(run) && run_is_on_grid(run, goal) &&
+           run_to_map(run, run_map(run, &values[0])) && run_to_cell(run, goal, false);
+}
