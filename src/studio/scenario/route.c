@@ -4,7 +4,6 @@
  * route is tried. */
 #include "studio/scenario/scenario_internal.h"
 
-#include "base/text.h"
 
 enum { EDGE_TRIES = 8, EDGE_TICKS = 45, LEGS_MAX = 256 };
 
