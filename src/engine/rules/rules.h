@@ -20,7 +20,7 @@
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"
 
-/* map_layers.c: cells of a map */
+/* layer_cells.c: cells of a map */
 uint32_t map_cell_index(const World *world, Cell cell);
 Cell map_cell_of(const World *world, uint32_t index);
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
