@@ -1,16 +1,5 @@
-/* Cells of a map: their numbers, what is on each layer, the speed on their tiles. */
+/* Cells of a map: what is on each layer, the speed on their tiles. */
 #include "engine/rules/rules.h"
-
-uint32_t map_cell_index(const World *world, Cell cell)
-{
-    return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
-}
-
-Cell map_cell_of(const World *world, uint32_t index)
-{
-    const uint32_t side = (uint32_t)world->content->grid.side;
-    return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
-}
 
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell)
 {

@@ -20,9 +20,16 @@
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"
 
-/* layer_cells.c: cells of a map */
-uint32_t map_cell_index(const World *world, Cell cell);
-Cell map_cell_of(const World *world, uint32_t index);
+/* layer_cells.c: cells of a map, which are numbered row by row */
+static inline uint32_t map_cell_index(const World *world, Cell cell)
+{
+    return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
+}
+static inline Cell map_cell_of(const World *world, uint32_t index)
+{
+    const uint32_t side = (uint32_t)world->content->grid.side;
+    return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
+}
 uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
 /* Percent, from the tiles under the cell; `*sound` (may be NULL) gets the footstep sound. */
 uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
