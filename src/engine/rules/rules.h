@@ -293,6 +293,9 @@ bool craft_choose(PlayerContext ctx, uint32_t option);
 bool craft_adjust(PlayerContext ctx, uint32_t option, int32_t step);
 void fields_clear(Player *player);
 
+/* script_host.c: WorldHooks.host */
+MachineHost script_host(PlayerContext *ctx);
+
 /* task.c */
 /* What lower parts need of the parts above them; world_new sets it. */
 typedef struct WorldHooks {
@@ -307,8 +310,6 @@ typedef struct WorldHooks {
     /* A map was loaded, and its NPCs are to be spawned. */
     void (*map_loaded)(World *world, uint32_t map);
 } WorldHooks;
-/* script_host.c */
-MachineHost script_host(PlayerContext *ctx);
 typedef struct TaskStart {
     ScriptRef ref;
     uint32_t self, opponent;

@@ -87,6 +87,8 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
 /* Adds the tables of the lists that these rows have: orders of actors, alerts of players. */
 void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count);
+
+/* save_maps.c, save_entity.c, save_tasks.c, save_players.c, save_character.c */
 void save_tasks(Save *save);
 void save_maps(Save *save);
 void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
@@ -148,6 +150,11 @@ uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
 /* The number's name in the saved game, for messages. */
 Text load_name(const Load *load, SavNameKind kind, uint32_t number);
 void load_names(Load *load);
+/* Translates an entity; entities of players who are left out become ENTITY_NONE. */
+uint32_t load_entity(const Load *load, uint32_t entity);
+/* Translate an actor's index and a player's index; NONE if it is left out. */
+uint32_t load_actor(const Load *load, uint32_t index);
+uint32_t load_player_index(const Load *load, uint32_t player_index);
 
 /* save_load_tables.c */
 /* Number of rows in the file; 0 if the table is missing. Fails above `max`. */
@@ -162,17 +169,15 @@ bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t
  * empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
+/* save_load_players.c */
 /* Selects the players of the save that continue, and their indices in this world. */
 bool load_player_slots(Load *load);
 /* The chunk USER of a row. */
 const SavUser *load_user_of(const Load *load, size_t row);
 /* Loads the players' belongings and screens, after all actors. */
 bool load_players(Load *load);
-/* Translates an entity; entities of players who are left out become ENTITY_NONE. */
-uint32_t load_entity(const Load *load, uint32_t entity);
-/* Translate an actor's index and a player's index; NONE if it is left out. */
-uint32_t load_actor(const Load *load, uint32_t index);
-uint32_t load_player_index(const Load *load, uint32_t player_index);
+
+/* save_actors.c, save_maps.c, save_tasks.c, save_screens.c */
 bool load_actors(Load *load);
 bool load_maps(Load *load);
 bool load_tasks(Load *load);

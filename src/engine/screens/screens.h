@@ -35,7 +35,7 @@ void screen_sounds(PlayerContext ctx);
 /* Whether all references in a received or saved screen exist. */
 bool screen_is_valid(PlayerContext ctx, const ScreenState *screen);
 
-/* screen.c, dialog.c */
+/* screen.c; from dialog_speaker on dialog.c */
 bool screen_open(PlayerContext ctx, uint32_t screen, uint32_t record, Task *task);
 void screen_input(PlayerContext ctx, const WorldInput *input);
 void screen_tick(PlayerContext ctx);

@@ -122,6 +122,7 @@ bool wire_connection_open(WireConnection *connection);
 bool wire_keep(WireConnection *connection, Bytes bytes);
 /* Sends bytes before those in the queue, at once: the first ones of a connection. */
 void wire_send_first(WireConnection *connection, Bytes bytes);
+/* tls.c */
 /* The first of OpenSSL's errors; clears all. */
 const char *tls_complaint(void);
 

@@ -27,14 +27,13 @@ Job scenario_job_new(const Scenarios *scenarios, const struct Scenario *scenario
                      const TngFile *game, const ScenarioOptions *options);
 void job_run(Job *job);
 
-/* transcript_end.c: adds the transcript of a scenario to its result. */
-void transcript_add(struct Run *run, ScenarioResult *result);
-
 /* NULL if the n-th scenario is not selected. */
 const struct Scenario *scenario_wanted(const Scenarios *scenarios, size_t index,
                                        const ScenarioOptions *options);
 /* coverage.c; NULL if a script of the game cannot be read. */
 struct Coverage *coverage_of(const TngFile *game, Arena *arena, Report *report);
 void coverage_sum(const struct Coverage *coverage, ScenarioResults *results);
+/* transcript_end.c: adds the transcript of a scenario to its result. */
+void transcript_add(struct Run *run, ScenarioResult *result);
 
 #endif
