@@ -35,11 +35,13 @@ void screen_sounds(PlayerContext ctx);
 /* Whether all references in a received or saved screen exist. */
 bool screen_is_valid(PlayerContext ctx, const ScreenState *screen);
 
-/* screen.c; from dialog_speaker on dialog.c */
+/* screen.c */
 bool screen_open(PlayerContext ctx, uint32_t screen, uint32_t record, Task *task);
 void screen_input(PlayerContext ctx, const WorldInput *input);
 void screen_tick(PlayerContext ctx);
 void screens_open(PlayerContext ctx, const WorldInput *input); /* those opened by buttons */
+
+/* dialog.c */
 /* `speaker` of a dialog that this task opens. */
 uint32_t dialog_speaker(World *world, uint32_t record, const Task *task);
 void dialog_fill(PlayerContext ctx);
