@@ -35,7 +35,10 @@ static void overlays_tick(World *world)
     world->overlay_count = left;
 }
 
-static const WorldHooks hooks = {command_run, screen_open};
+static const WorldHooks hooks = {.host = script_host,
+                                 .command = command_run,
+                                 .open_screen = screen_open,
+                                 .map_loaded = actors_on_map};
 
 void world_use_content(World *world) { world->content->outside = world->outside; }
 

@@ -7,8 +7,6 @@
 #include "player/menus/keyboard.h"
 #include "player/online.h"
 
-#include "base/text.h"
-
 #include <stdio.h>
 
 enum { WALK_AGAIN = 6 };
@@ -236,8 +234,6 @@ static void handle_effects(PlayerApp *app)
 }
 
 /* ---- input ---- */
-
-bool app_waits(const PlayerApp *app) { return menus_page(app->menus) != MENU_NONE; }
 
 bool app_on_map(const PlayerApp *app)
 {

@@ -101,7 +101,10 @@ void app_close(PlayerApp *app);
 void app_saves_changed(PlayerApp *app);
 
 /* Whether a page pauses the world. */
-bool app_waits(const PlayerApp *app);
+static inline bool app_waits(const PlayerApp *app)
+{
+    return menus_page(app->menus) != MENU_NONE;
+}
 /* Whether the map has the focus, with nothing over it. */
 bool app_on_map(const PlayerApp *app);
 bool app_wants_text(const PlayerApp *app);

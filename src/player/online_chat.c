@@ -93,17 +93,6 @@ void online_send_chat(Online *online, Text text)
     help(online, rest); /* unknown commands are not sent as chat */
 }
 
-void online_whisper(Online *online, uint32_t player)
-{
-    char title[ONLINE_NAME + 64];
-    const Text name = online_name(online, player);
-    snprintf(online->whisper, sizeof online->whisper, "%.*s", (int)name.size, name.at);
-    snprintf(title, sizeof title, "%s: %s", online_word(online, WORD_WHISPER).at,
-             online->whisper);
-    menus_list_close(online->menus);
-    menus_type(online->menus, text_of(title), TEXT(""), CHAT_SIZE);
-}
-
 void online_on_message(Online *online, const PacketChat *chat)
 {
     static const uint8_t words[] = {[CHANNEL_MAP] = WORDS,

@@ -72,6 +72,7 @@ static inline Text online_word(const Online *online, Word which)
     return app_word(online->app, which);
 }
 
+/* online_names.c */
 /* The player's name if known, otherwise a number. Valid until the next tick. */
 Text online_name(Online *online, uint32_t player);
 void online_note_name(Online *online, uint32_t player, Text name);
@@ -81,7 +82,6 @@ void online_notify_about(Online *online, Word word, uint32_t player);
 
 /* online_chat.c */
 void online_send_chat(Online *online, Text text);
-void online_whisper(Online *online, uint32_t player);
 void online_on_message(Online *online, const PacketChat *chat);
 
 /* online_meet.c: the menu for a player, requests, parties */
@@ -96,7 +96,6 @@ void online_show_party(Online *online);
 
 /* online_trade.c */
 bool online_serve_trade(Online *online, const MenuRequest *request);
-void online_trade_ask(Online *online, uint32_t player);
 void online_on_trade(Online *online, const PacketTrade *trade);
 void online_trade_failed(Online *online, ResultCode result);
 void online_trade_turn(Online *online);

@@ -1,8 +1,6 @@
 /* Interaction with other players: menu, requests, parties. */
 #include "player/online_internal.h"
 
-#include "base/text.h"
-
 #include <stdio.h>
 
 enum {
@@ -33,6 +31,23 @@ static bool leads(const Online *online)
 static void act(Online *online, PacketPartyWord word, uint32_t with)
 {
     client_party(online->client, &(PacketPartyAct){word, with});
+}
+
+static void ask_trade(Online *online, uint32_t player)
+{
+    client_trade(online->client, &(PacketTradeAct){.act = TRADE_ASK, .with = player});
+}
+
+/* The next line that is typed is for this player alone. */
+static void whisper(Online *online, uint32_t player)
+{
+    char title[ONLINE_NAME + 64];
+    const Text name = online_name(online, player);
+    snprintf(online->whisper, sizeof online->whisper, "%.*s", (int)name.size, name.at);
+    snprintf(title, sizeof title, "%s: %s", online_word(online, WORD_WHISPER).at,
+             online->whisper);
+    menus_list_close(online->menus);
+    menus_type(online->menus, text_of(title), TEXT(""), CHAT_SIZE);
 }
 
 /* ---- pages ---- */
@@ -124,7 +139,7 @@ static void answer(Online *online, bool yes)
     if (!online->question_trade)
         act(online, yes ? PARTY_ACCEPT : PARTY_REFUSE, online->whom);
     else if (yes)
-        online_trade_ask(online, online->whom);
+        ask_trade(online, online->whom);
     else
         client_trade(online->client,
                      &(PacketTradeAct){.act = TRADE_CANCEL, .with = online->whom});
@@ -136,7 +151,7 @@ static void choose(Online *online, int32_t number)
     menus_list_close(online->menus);
     switch (number) {
     case MEET_TRADE:
-        online_trade_ask(online, whom);
+        ask_trade(online, whom);
         online_notify_about(online, WORD_WAS_ASKED, whom);
         break;
     case MEET_INVITE:
@@ -144,7 +159,7 @@ static void choose(Online *online, int32_t number)
         online_notify_about(online, WORD_WAS_ASKED, whom);
         break;
     case MEET_WHISPER:
-        online_whisper(online, whom);
+        whisper(online, whom);
         break;
     case MEET_REMOVE:
         act(online, PARTY_REMOVE, whom);

@@ -120,11 +120,6 @@ static void send_items(Online *online)
     trade->wait = REPORT_TICKS;
 }
 
-void online_trade_ask(Online *online, uint32_t player)
-{
-    client_trade(online->client, &(PacketTradeAct){.act = TRADE_ASK, .with = player});
-}
-
 void online_trade_turn(Online *online)
 {
     Trading *trade = &online->trade;

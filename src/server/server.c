@@ -277,6 +277,7 @@ Server *server_new(const ServerOptions *options, Report *report)
     server->scratch = arena_new();
     server->interfaces = ARENA_ALLOC(arena, ServerInterfaces, 1);
     server->directory = &directory_single;
+    server->player_left = connection_player_left;
     server->options = *options;
     server->options.players = options->players ? options->players : SERVER_PLAYERS;
     if (!options->per_address)

@@ -34,17 +34,6 @@ static const TngAttribute *attribute_of(const World *world, uint32_t ordinal)
     return &world->content->attributes->attributes[ordinal];
 }
 
-int32_t object_value(World *world, uint32_t sprite, uint32_t name)
-{
-    const TngObject *object = content_object(world->content, sprite, NULL);
-    uint32_t sum = 0;
-    world->charge += 1 + (object ? object->modifier_count / 4 : 0u);
-    for (size_t i = 0; object && i < object->modifier_count; i++)
-        if (object->modifiers[i].attribute == name)
-            sum += (uint32_t)object->modifiers[i].value;
-    return (int32_t)sum;
-}
-
 static Actor *actor_of(const World *world, uint32_t entity)
 {
     if (entity == ENTITY_NONE || entity > world->actor_count)

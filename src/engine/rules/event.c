@@ -315,3 +315,17 @@ void events_tick(World *world)
         if (crowd->first[i] && map_of(world, i))
             objects_tick(world, i, crowd);
 }
+
+/* Runs the target's own handler, otherwise the game's default action. */
+void player_strike(PlayerContext ctx, uint32_t action, Location target)
+{
+    Location own;
+    const uint32_t entity = entity_at(ctx.world, target, &own);
+    if (entity != ENTITY_NONE && event_at(ctx, own, TNG_EVENT_ACTION1 + action - 1, 0))
+        return;
+    task_start(
+        ctx, &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
+                          .self = context_entity(ctx),
+                          .opponent = entity,
+                          .location = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
+}

@@ -1,6 +1,6 @@
 /* Items of players and NPCs. Parts, in order: counting; the belt; giving, taking and
- * equipping; using an item; prices and trade with NPCs. The items of an NPC are those of its
- * record; only their quantities are state, stored after its attributes. */
+ * equipping. The items of an NPC are those of its record; only their quantities are state,
+ * stored after its attributes. */
 #include "engine/rules/rules.h"
 
 static Item *find_item(Player *player, uint32_t sprite)
@@ -11,7 +11,7 @@ static Item *find_item(Player *player, uint32_t sprite)
     return NULL;
 }
 
-static const TngNpc *npc_of(World *world, uint32_t entity)
+const TngNpc *npc_of_entity(World *world, uint32_t entity)
 {
     return entity_is_npc(world, entity)
                ? content_record(world->content, SECTION_NPCS, world->actors[entity - 1]->npc)
@@ -19,7 +19,7 @@ static const TngNpc *npc_of(World *world, uint32_t entity)
 }
 
 /* Quantities of an NPC's items are stored after its attributes. */
-static int32_t *npc_quantity(World *world, uint32_t entity, uint32_t item)
+int32_t *npc_quantity(World *world, uint32_t entity, uint32_t item)
 {
     Actor *actor = world->actors[entity - 1];
     const uint32_t at = world->content->attributes->attribute_count + item;
@@ -37,7 +37,7 @@ int32_t inventory_count(World *world, uint32_t entity, uint32_t object)
                 sum += player->items[i].count;
         return (int32_t)sum;
     }
-    const TngNpc *npc = npc_of(world, entity);
+    const TngNpc *npc = npc_of_entity(world, entity);
     for (uint32_t i = 0; npc && i < npc->item_count; i++)
         if (object == MACHINE_ALL_ITEMS || npc->items[i].object.index == object) {
             const int32_t *quantity = npc_quantity(world, entity, i);
@@ -58,7 +58,7 @@ int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute)
     for (size_t i = 0; player && i < player->item_count; i++)
         sum += player->items[i].count *
                (uint32_t)object_value(world, player->items[i].sprite, attribute);
-    const TngNpc *npc = npc_of(world, entity);
+    const TngNpc *npc = npc_of_entity(world, entity);
     for (uint32_t i = 0; npc && i < npc->item_count; i++) {
         const int32_t *quantity = npc_quantity(world, entity, i);
         sum += quantity
@@ -116,15 +116,6 @@ static void belt_add(PlayerContext ctx, uint32_t sprite)
     for (uint32_t i = 0; i < belt_slots(world); i++)
         if (ctx.player->belt[i] == TNG_NO_SPRITE) {
             ctx.player->belt[i] = (uint16_t)sprite;
-            return;
-        }
-}
-
-void belt_use(PlayerContext ctx, uint32_t slot)
-{
-    for (uint32_t i = 0; slot < belt_slots(ctx.world) && i < ctx.player->item_count; i++)
-        if (ctx.player->items[i].sprite == ctx.player->belt[slot]) {
-            inventory_use(ctx, i);
             return;
         }
 }
@@ -286,7 +277,7 @@ static size_t free_slot(const Player *player, uint32_t mask)
 
 /* Whether the player has the attributes that the object requires; otherwise plays the error
  * sound. */
-static bool may_use(PlayerContext ctx, const TngObject *object)
+bool inventory_may_use(PlayerContext ctx, const TngObject *object)
 {
     if (attribute_conditions_met(ctx, context_entity(ctx), object->required,
                                  object->required_count))
@@ -304,126 +295,12 @@ bool inventory_equip(PlayerContext ctx, uint32_t sprite)
     if (!object || !object->equip_mask || object->equip_mask == UINT32_MAX)
         return false;
     const bool worn = take_off(ctx, sprite);
-    if (!worn && !may_use(ctx, object))
+    if (!worn && !inventory_may_use(ctx, object))
         return true;
     if (!worn)
         ctx.player->equipped[free_slot(ctx.player, object->equip_mask)] = (uint16_t)sprite;
     update_transport(ctx);
     if (worn || !object_sound(ctx, sprite, OBJECT_SOUND_PUT_ON))
         placement_sound(ctx, sprite);
-    return true;
-}
-
-static Location ahead_of_player(PlayerContext ctx)
-{
-    const Actor *player = context_actor(ctx);
-    return (Location){player->map,
-                      grid_step(&ctx.world->content->grid, actor_cell(ctx.world, player),
-                                (Direction)player->direction)};
-}
-
-static bool is_worn(const Player *player, uint32_t sprite)
-{
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
-        if (player->equipped[i] == sprite)
-            return true;
-    return false;
-}
-
-/* Using an item needs its required attributes; only taking it off does not. First the handler
- * of what is in front of the player (`e using`). Otherwise the item is equipped; if it is
- * already, or cannot be, its default action runs; if it has none, it is unequipped, or its own
- * click handler runs. */
-void inventory_use(PlayerContext ctx, uint32_t index)
-{
-    if (index >= ctx.player->item_count)
-        return;
-    const uint32_t sprite = ctx.player->items[index].sprite;
-    const TngObject *object = content_object(ctx.world->content, sprite, NULL);
-    const bool acts = object && object->action && object->action <= ctx.world->content->actions;
-    const bool worn = is_worn(ctx.player, sprite);
-    if (object && (acts || !worn) && !may_use(ctx, object))
-        return;
-    const Location ahead = ahead_of_player(ctx);
-    for (unsigned i = 0; i < 3; i++)
-        if (event_at(ctx, ahead, TNG_EVENT_USING1 + i, sprite)) {
-            object_sound(ctx, sprite, OBJECT_SOUND_USE);
-            return;
-        }
-    if (!(acts && worn) && inventory_equip(ctx, sprite))
-        return;
-    object_sound(ctx, sprite, OBJECT_SOUND_USE);
-    if (acts)
-        player_act(ctx, object->action);
-    else
-        event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_CLICK, 0);
-}
-
-int32_t world_price(World *world, uint32_t object)
-{
-    const TngObject *record = content_object(world->content, object, NULL);
-    return record && record->unit != TNG_NO_SPRITE ? (int32_t)record->price : 0;
-}
-
-/* The index of an object among an NPC's items; NONE if it does not trade with it. */
-static uint32_t ware_of(const TngNpc *npc, uint32_t sprite)
-{
-    for (uint32_t i = 0; npc && i < npc->item_count; i++)
-        if (npc->items[i].object.index == sprite)
-            return i;
-    return NONE;
-}
-
-/* NPCs pay the full price for objects they trade with, and half for others. */
-int32_t world_sale(World *world, uint32_t actor, uint32_t object)
-{
-    const int32_t price = world_price(world, object);
-    return ware_of(npc_of(world, actor + 1), object) == NONE ? (price + 1) / 2 : price;
-}
-
-bool market_buy(PlayerContext ctx, uint32_t actor, uint32_t item)
-{
-    World *world = ctx.world;
-    const uint32_t entity = actor + 1;
-    const TngNpc *npc = npc_of(world, entity);
-    if (!npc || item >= npc->item_count)
-        return false;
-    const uint32_t sprite = npc->items[item].object.index;
-    const TngObject *object = content_object(world->content, sprite, NULL);
-    const int32_t price = world_price(world, sprite);
-    int32_t *quantity = npc_quantity(world, entity, item);
-    if (!object || !quantity || *quantity <= 0 || !inventory_has_room(ctx.player, sprite) ||
-        (price && inventory_count(world, context_entity(ctx), object->unit) < price))
-        return false;
-    if (price)
-        inventory_take(ctx, object->unit, price);
-    (*quantity)--;
-    inventory_give(ctx, sprite, 1);
-    event_npc(ctx, actor, TNG_EVENT_BUY, 0);
-    event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_BUY, 0);
-    return true;
-}
-
-bool market_sell(PlayerContext ctx, uint32_t actor, uint32_t index)
-{
-    World *world = ctx.world;
-    const uint32_t entity = actor + 1;
-    const TngNpc *npc = npc_of(world, entity);
-    if (!npc || index >= ctx.player->item_count)
-        return false;
-    const uint32_t sprite = ctx.player->items[index].sprite;
-    const TngObject *object = content_object(world->content, sprite, NULL);
-    if (!world_price(world, sprite) || object->unit == sprite ||
-        !inventory_has_room(ctx.player, object->unit))
-        return false;
-    const int32_t price = world_sale(world, actor, sprite);
-    const uint32_t ware = ware_of(npc, sprite);
-    int32_t *quantity = ware == NONE ? NULL : npc_quantity(world, entity, ware);
-    if (quantity)
-        *quantity += 1;
-    inventory_take(ctx, sprite, 1);
-    inventory_give(ctx, object->unit, price);
-    event_npc(ctx, actor, TNG_EVENT_SELL, 0);
-    event_object(ctx, sprite, (Location){NONE, {0, 0}}, TNG_EVENT_SELL, 0);
     return true;
 }

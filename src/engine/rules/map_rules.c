@@ -22,24 +22,6 @@ static const Passage passages[MASK_TYPES][TRANSPORTS] = {
 };
 enum { GROUND_KNOWN = 128 };
 
-uint32_t map_cell_index(const World *world, Cell cell)
-{
-    return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
-}
-
-Cell map_cell_of(const World *world, uint32_t index)
-{
-    const uint32_t side = (uint32_t)world->content->grid.side;
-    return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
-}
-
-uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell)
-{
-    if (!grid_inside(&world->content->grid, cell))
-        return TNG_NO_SPRITE;
-    return map->cells[layer * grid_cells(&world->content->grid) + map_cell_index(world, cell)];
-}
-
 static void find_spawners(World *world, MapState *map)
 {
     const size_t count = grid_cells(&world->content->grid);
@@ -101,7 +83,7 @@ MapState *map_of(World *world, uint32_t index)
         return NULL;
     }
     if (!world->mirror) /* there the server sends them */
-        actors_on_map(world, index);
+        world->hooks->map_loaded(world, index);
     return map;
 }
 
@@ -191,22 +173,10 @@ bool map_touches(World *world, MapState *map, Cell cell)
     return false;
 }
 
-uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
-                   uint32_t *sound)
+void world_put(World *world, const RemotePut *put)
 {
-    uint32_t percent = 100;
-    if (sound)
-        *sound = 0;
-    /* The topmost tile with metadata is used. */
-    for (unsigned layer = 0; layer <= LAYER_OBJECTS; layer++) {
-        const uint16_t sprite = map_cell(world, map, layer, cell);
-        const TngTile *tile =
-            sprite == TNG_NO_SPRITE ? NULL : content_tile(world->content, sprite);
-        if (!tile || transport >= tile->transport_count)
-            continue;
-        percent = tile->speeds[transport].speed;
-        if (sound && tile->speeds[transport].sound)
-            *sound = tile->speeds[transport].sound;
-    }
-    return percent > 1000 ? 1000 : percent;
+    const size_t count = grid_cells(&world->content->grid);
+    MapState *map = put->cell < count ? map_of(world, put->map) : NULL;
+    if (map)
+        map_put(world, map, map_cell_of(world, put->cell), put->sprite);
 }

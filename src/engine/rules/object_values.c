@@ -158,3 +158,14 @@ const int32_t *object_values_at(World *world, uint32_t entity, const int32_t *us
         values[world->object_values[at].attribute] = world->object_values[at].value;
     return values;
 }
+
+int32_t object_value(World *world, uint32_t sprite, uint32_t name)
+{
+    const TngObject *object = content_object(world->content, sprite, NULL);
+    uint32_t sum = 0;
+    world->charge += 1 + (object ? object->modifier_count / 4 : 0u);
+    for (size_t i = 0; object && i < object->modifier_count; i++)
+        if (object->modifiers[i].attribute == name)
+            sum += (uint32_t)object->modifiers[i].value;
+    return (int32_t)sum;
+}

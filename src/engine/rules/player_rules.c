@@ -1,29 +1,12 @@
 /* The player's actions on the map: walk, act, talk, use.
  *
- * Parts, in order: clicks and default actions on what is in front of the player; paths of
- * clicks, also beyond the edge of the map, with detours; touching; walking (player_tick,
- * world_walk); moving the player to another position. The target of a click is
- * Player.errand: when the path has reached it, it is clicked. */
+ * Parts, in order: clicks on what is in front of the player; paths of clicks, also beyond the
+ * edge of the map, with detours; touching; walking (player_tick, world_walk); moving the player
+ * to another position. The target of a click is Player.errand: when the path has reached it, it
+ * is clicked. */
 #include "engine/rules/rules.h"
 
-enum { ACTION_HSEC = 40, STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };
-
-/* As if the player's map continued beyond its edges. */
-static Location straight_ahead(PlayerContext ctx, uint32_t steps)
-{
-    const Actor *player = context_actor(ctx);
-    Cell cell = actor_cell(ctx.world, player);
-    for (uint32_t i = 0; i < steps; i++)
-        cell = grid_step(&ctx.world->content->grid, cell, (Direction)player->direction);
-    return (Location){player->map, cell};
-}
-
-static Location ahead(PlayerContext ctx, uint32_t steps)
-{
-    Location location = straight_ahead(ctx, steps);
-    map_beyond(ctx.world, &location, NULL);
-    return location;
-}
+enum { STUCK_MAX = 15, DETOURS_MAX = 3, TOUCH_TICKS = 3 };
 
 static bool click_or_take(PlayerContext ctx, Location location)
 {
@@ -34,75 +17,17 @@ static bool click_or_take(PlayerContext ctx, Location location)
  * the player is rarely exactly in the centre of a cell. */
 static bool click_near(PlayerContext ctx)
 {
-    if (click_or_take(ctx, ahead(ctx, 1)) || click_or_take(ctx, ahead(ctx, 0)))
+    if (click_or_take(ctx, player_ahead(ctx, 1)) || click_or_take(ctx, player_ahead(ctx, 0)))
         return true;
     const uint32_t direction = context_actor(ctx)->direction;
     for (uint32_t side = 1; side <= 7; side += 6) {
-        const Cell here = ahead(ctx, 0).cell;
+        const Cell here = player_ahead(ctx, 0).cell;
         const Cell cell = grid_step(&ctx.world->content->grid, here,
                                     (Direction)((direction + side) % DIRECTIONS));
         if (click_or_take(ctx, (Location){context_actor(ctx)->map, cell}))
             return true;
     }
-    return event_at(ctx, ahead(ctx, 2), TNG_EVENT_CLICK, 0);
-}
-
-/* Runs the target's own handler, otherwise the game's default action. */
-void player_strike(PlayerContext ctx, uint32_t action, Location target)
-{
-    Location own;
-    const uint32_t entity = entity_at(ctx.world, target, &own);
-    if (entity != ENTITY_NONE && event_at(ctx, own, TNG_EVENT_ACTION1 + action - 1, 0))
-        return;
-    task_start(
-        ctx, &(TaskStart){.ref = {SECTION_ACTIONS, action - 1, 0},
-                          .self = context_entity(ctx),
-                          .opponent = entity,
-                          .location = entity == ENTITY_NONE ? (Location){NONE, {0, 0}} : own});
-}
-
-/* The range of an action in cells. */
-static uint32_t range_of(PlayerContext ctx, uint32_t action)
-{
-    enum { RANGE_MAX = 32 };
-    const TngSection *actions = tng_section(ctx.world->content->game, SECTION_ACTIONS);
-    if (!actions || action > actions->count)
-        return 1;
-    const TngActionAsset *asset = actions->entries[action - 1].descriptor;
-    const int32_t range =
-        asset->range ? attribute_get(ctx, context_entity(ctx), asset->range) : 1;
-    return range < 1 ? 1 : range > RANGE_MAX ? RANGE_MAX : (uint32_t)range;
-}
-
-/* The equipped object that throws a projectile for an action; NULL if there is none. */
-static const TngObject *thrower_of(PlayerContext ctx, uint32_t action)
-{
-    for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++) {
-        const TngObject *object =
-            ctx.player->equipped[i] == TNG_NO_SPRITE
-                ? NULL
-                : content_object(ctx.world->content, ctx.player->equipped[i], NULL);
-        if (object && object->action == action && object->projectile.index != TNG_NO_SPRITE)
-            return object;
-    }
-    return NULL;
-}
-
-void player_act(PlayerContext ctx, uint32_t action)
-{
-    World *world = ctx.world;
-    const uint32_t range = range_of(ctx, action);
-    uint32_t steps = 1;
-    Location own;
-    while (steps < range && entity_at(world, ahead(ctx, steps), &own) == ENTITY_NONE)
-        steps++;
-    actor_act(world, context_actor(ctx), ROW_ACTION + action - 1,
-              world_ticks_of(world, ACTION_HSEC));
-    const TngObject *thrower = thrower_of(ctx, action);
-    if (thrower)
-        shot_throw(ctx, thrower, action, straight_ahead(ctx, steps));
-    else
-        player_strike(ctx, action, ahead(ctx, steps));
+    return event_at(ctx, player_ahead(ctx, 2), TNG_EVENT_CLICK, 0);
 }
 
 static void end_path(Player *player)
@@ -310,7 +235,7 @@ static Location obstacle_of(PlayerContext ctx, Direction direction)
             (Location){context_actor(ctx)->map, ctx.player->path[ctx.player->path_count - 1]};
         map_beyond(ctx.world, &obstacle, NULL);
     } else if (!walk_bumps(ctx, direction, &obstacle)) {
-        obstacle = ahead(ctx, 1);
+        obstacle = player_ahead(ctx, 1);
     }
     return obstacle;
 }
@@ -341,7 +266,7 @@ static void touch(PlayerContext ctx, uint32_t against, bool on_way, Location err
 {
     World *world = ctx.world;
     Location own;
-    const uint32_t under = entity_at(world, ahead(ctx, 0), &own);
+    const uint32_t under = entity_at(world, player_ahead(ctx, 0), &own);
     if (under != ENTITY_NONE && player_touches(ctx, under, own) &&
         !(on_way && event_known(world, under, TNG_EVENT_CLICK) &&
           is_meant(world, errand, under, own)) &&

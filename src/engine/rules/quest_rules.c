@@ -1,4 +1,4 @@
-/* Quests, and those that only one player of a shared world can complete. */
+/* Quests, and those that only one player of a shared world or of a group can complete. */
 #include "engine/rules/rules.h"
 
 /* Completes a global quest for the player, if nobody has completed it yet. */
@@ -41,4 +41,16 @@ void quest_set(PlayerContext ctx, uint32_t quest, int32_t completed)
         task_start(ctx, &(TaskStart){.ref = {SECTION_QUESTS, quest, 0},
                                      .self = context_entity(ctx),
                                      .location = {NONE, {0, 0}}});
+}
+
+void world_quest_won(World *world, uint32_t quest, uint32_t id)
+{
+    if (quest >= world->quest_count || !id)
+        return;
+    world->winners[quest] = id;
+    world->budget = TICK_BUDGET;
+    PlayerContext ctx;
+    for (uint32_t player_index = 1; context_next(world, &player_index, &ctx); player_index++)
+        if (ctx.player->quests[quest] == QUEST_OPEN)
+            quest_set(ctx, quest, ctx.player->id == id ? 1 : -1);
 }

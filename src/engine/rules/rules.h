@@ -20,14 +20,26 @@
 #include "engine/state/players.h"
 #include "engine/state/task_pool.h"
 
+/* layer_cells.c: cells of a map, which are numbered row by row */
+static inline uint32_t map_cell_index(const World *world, Cell cell)
+{
+    return (uint32_t)cell.y * (uint32_t)world->content->grid.side + (uint32_t)cell.x;
+}
+static inline Cell map_cell_of(const World *world, uint32_t index)
+{
+    const uint32_t side = (uint32_t)world->content->grid.side;
+    return (Cell){(int32_t)(index % side), (int32_t)(index / side)};
+}
+uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
+/* Percent, from the tiles under the cell; `*sound` (may be NULL) gets the footstep sound. */
+uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
+                   uint32_t *sound);
+
 /* map_rules.c: maps, loaded on first use */
 MapState *map_of(World *world, uint32_t map);
-uint16_t map_cell(const World *world, const MapState *map, unsigned layer, Cell cell);
 void map_put(World *world, MapState *map, Cell cell, uint16_t sprite);
 /* Call before the objects change: keeps the original ones for saved games. */
 void map_keep(World *world, MapState *map);
-uint32_t map_cell_index(const World *world, Cell cell);
-Cell map_cell_of(const World *world, uint32_t index);
 /* How an actor with this way of moving passes a cell. */
 typedef struct Passage {
     bool open;    /* it can enter; a cell with the gait ROW_JUMP can only be leapt over */
@@ -41,9 +53,6 @@ bool map_open(World *world, MapState *map, Cell cell, uint32_t transport);
 bool map_blocks(World *world, MapState *map, Cell cell);
 /* Whether an object with a touch handler triggers there. */
 bool map_touches(World *world, MapState *map, Cell cell);
-/* Percent, from the tiles under the cell; `*sound` (may be NULL) gets the footstep sound. */
-uint32_t map_speed(World *world, const MapState *map, Cell cell, uint32_t transport,
-                   uint32_t *sound);
 
 /* map_mask.c: what the objects of a map make of its cells */
 /* Values of a mask: bits 0-2 the type, bit 3 (seeds/proj_format.txt, Objects); and bit 4 of our
@@ -93,19 +102,21 @@ bool leap_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 /* True while the actor leaps: it can do nothing else. */
 bool leap_tick(PlayerContext ctx, uint32_t actor);
 
-/* npc_behaviour.c: behaviour of NPCs without orders; steps from cell to cell */
+/* npc_behaviour.c: behaviour of NPCs without orders */
 /* Actor.movement: the first three as in TngNpc; the others are set by handlers only. */
 enum { MOVE_STAND, MOVE_RANDOM, MOVE_PATROL, MOVE_PURSUE, MOVE_FLEE };
+void behave(PlayerContext ctx, uint32_t actor);
+/* npc_chase.c: false if there is nobody to pursue or to flee from; then the NPC strolls. */
+bool npc_pursue(PlayerContext ctx, uint32_t actor);
+bool npc_flee(PlayerContext ctx, uint32_t actor);
+
+/* actor_steps.c: steps from cell to cell */
 typedef enum Step { STEP_TAKEN, STEP_WALL, STEP_SOMEBODY } Step;
 Step step_begin(PlayerContext ctx, uint32_t actor, Direction direction);
 /* Moves one tick towards the step's cell; false if the step is given up. */
 bool step_on(PlayerContext ctx, uint32_t actor);
 /* Another actor blocks the way: waits, then pushes past other NPCs; false: give up. */
 bool step_wait(World *world, uint32_t actor);
-void behave(PlayerContext ctx, uint32_t actor);
-/* npc_chase.c: false if there is nobody to pursue or to flee from; then the NPC strolls. */
-bool npc_pursue(PlayerContext ctx, uint32_t actor);
-bool npc_flee(PlayerContext ctx, uint32_t actor);
 
 /* health.c: hit points, the attribute of the HUD's bar with direction 3 (the bar over enemies)
  */
@@ -122,9 +133,12 @@ bool thing_there(World *world, Location location);
 bool thing_take(PlayerContext ctx, Location location);
 /* Places an object on a free cell nearby; false if there is none. */
 bool thing_put(World *world, Location location, uint32_t sprite, uint32_t quantity);
-void loot_clear(World *world, const MapState *map, Cell cell);
 /* Drops one of an item of the bag onto the cell ahead, or nearby. */
 void player_drop(PlayerContext ctx, uint32_t item);
+
+/* loot.c: the quantity of the objects in a cell, NULL if it is one; clears it. */
+Loot *loot_at(World *world, Location location);
+void loot_clear(World *world, const MapState *map, Cell cell);
 
 /* create.c: a new character */
 const TngOptions *create_group(World *world, uint32_t group);
@@ -145,14 +159,25 @@ Actor *actor_at_index(World *world, uint32_t *index);
 void actor_remove(World *world, uint32_t index);
 void actor_free(World *world, uint32_t index);
 void actors_on_map(World *world, uint32_t map); /* spawns those of layer 6, once */
-void actors_tick(World *world);
-bool actor_order(Actor *actor, Order order);
-bool actor_busy(const Actor *actor, uint32_t tick);
+/* An NPC's record; NULL for a player. */
+const TngNpc *actor_record(World *world, const Actor *actor);
 void actor_face(World *world, Actor *actor, Spot at);
 void actor_act(World *world, Actor *actor, uint32_t column, uint32_t ticks);
-/* Executes orders; true if there were any. */
-bool actor_follow(PlayerContext ctx, uint32_t index);
+
+/* actor_move.c: the position of an actor */
 uint32_t actor_speed(PlayerContext ctx, uint32_t index);
+/* Moves an actor to a position; this may move the player to the next map. */
+void walk_put(PlayerContext ctx, uint32_t index, Spot at);
+/* Updates gait and lift after the actor's tick. */
+void actor_pose(World *world, Actor *actor);
+
+/* actor_orders.c: queues an order, false if there are too many; executes orders, true if there
+ * were any. */
+bool actor_order(Actor *actor, Order order);
+bool actor_follow(PlayerContext ctx, uint32_t index);
+
+/* actor_tick.c */
+void actors_tick(World *world);
 
 /* stand.c: where an actor may be: walls under its feet, other actors around it. All movement
  * asks here. */
@@ -175,21 +200,17 @@ uint32_t walk_meets(PlayerContext ctx, Direction direction);
 /* On hexagons: whether the player's next step is straight at an obstacle with a touch handler,
  * and where that is. */
 bool walk_bumps(PlayerContext ctx, Direction direction, Location *location);
-/* Moves an actor to a position; this may move the player to the next map. */
-void walk_put(PlayerContext ctx, uint32_t index, Spot at);
-/* Updates gait and lift after the actor's tick. */
-void actor_pose(World *world, Actor *actor);
 
 /* player_rules.c */
 /* Puts the player on a cell; a map that is left and entered begins with an autosave. */
 void world_place_player(PlayerContext ctx, uint32_t map, Cell cell, int direction);
 void player_tick(PlayerContext ctx, const WorldInput *input);
-/* Default action 1-9. */
-void player_act(PlayerContext ctx, uint32_t action);
 /* Records what the player's feet touch; returns whether this is a new contact. */
 bool player_touches(PlayerContext ctx, uint32_t entity, Location own);
-/* An action on a cell: runs the target's own handler, otherwise the default action's. */
-void player_strike(PlayerContext ctx, uint32_t action, Location target);
+/* player_act.c: default action 1-9 */
+void player_act(PlayerContext ctx, uint32_t action);
+/* A cell in the direction of the player, perhaps on the next map. */
+Location player_ahead(PlayerContext ctx, uint32_t steps);
 
 /* spawn.c */
 enum { SPAWN_POINTS_MAX = 1024 }; /* per map */
@@ -213,12 +234,11 @@ void attribute_assignments_apply(World *world, uint32_t entity, const AttributeR
                                  size_t count);
 /* Maximum instructions of one evaluation of an expression. */
 enum { EXPRESSION_BUDGET = 2000 };
-/* The sum of the modifiers of all pieces that the player carries. */
-int64_t inventory_load(PlayerContext ctx, uint32_t attribute);
-int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 
 /* object_values.c: attributes of the object on a map that the running handler is about, as its
  * owner or as the other party. */
+/* An attribute of all objects of a kind: the sum of its modifiers. */
+int32_t object_value(World *world, uint32_t sprite, uint32_t name);
 /* False if the object has only the modifiers of its kind. */
 bool object_value_read(World *world, uint32_t entity, uint32_t attribute, int32_t *out);
 void object_value_write(World *world, uint32_t entity, uint32_t attribute, int32_t value);
@@ -232,6 +252,11 @@ void object_values_take(World *world, const ObjectValue *rows, size_t count);
 /* inventory.c */
 int32_t inventory_count(World *world, uint32_t entity, uint32_t object);
 int32_t inventory_sum(World *world, uint32_t entity, uint32_t attribute);
+/* The sum of the modifiers of all pieces that the player carries. */
+int64_t inventory_load(PlayerContext ctx, uint32_t attribute);
+/* An NPC's record, NULL for other entities; how many of an item of the record it has. */
+const TngNpc *npc_of_entity(World *world, uint32_t entity);
+int32_t *npc_quantity(World *world, uint32_t entity, uint32_t item);
 /* An object's own sounds, in the order of its list. */
 typedef enum ObjectSound {
     OBJECT_SOUND_PICK_UP, /* in place of the sound of its placement in the bag */
@@ -247,30 +272,43 @@ void inventory_give(PlayerContext ctx, uint32_t sprite, int32_t amount);
 /* Whether the bag has space for this object. */
 bool inventory_has_room(const Player *player, uint32_t sprite);
 bool inventory_take(PlayerContext ctx, uint32_t sprite, int32_t amount);
-void inventory_use(PlayerContext ctx, uint32_t index);
 bool inventory_equip(PlayerContext ctx, uint32_t sprite);
+/* Whether the player has the attributes that the object requires; otherwise plays the error
+ * sound. */
+bool inventory_may_use(PlayerContext ctx, const TngObject *object);
 /* Sets the player's way of moving; ignored if the game does not have it. */
 void transport_set(PlayerContext ctx, int32_t transport);
-bool market_buy(PlayerContext ctx, uint32_t actor, uint32_t item);
-bool market_sell(PlayerContext ctx, uint32_t actor, uint32_t index);
-/* The belt: number of its slots; puts an object into one; uses the object in one. */
+/* The belt: number of its slots; puts an object into one. */
 uint32_t belt_slots(const World *world);
 void belt_put(PlayerContext ctx, uint32_t slot, uint32_t sprite);
+/* item_use.c: uses an item of the bag; the object in a slot of the belt */
+void inventory_use(PlayerContext ctx, uint32_t index);
 void belt_use(PlayerContext ctx, uint32_t slot);
+/* market.c: trade with NPCs */
+bool market_buy(PlayerContext ctx, uint32_t actor, uint32_t item);
+bool market_sell(PlayerContext ctx, uint32_t actor, uint32_t index);
 
 /* craft.c: executes a chosen row of the crafting screen; false if that is impossible */
 bool craft_choose(PlayerContext ctx, uint32_t option);
 bool craft_adjust(PlayerContext ctx, uint32_t option, int32_t step);
 void fields_clear(Player *player);
 
+/* script_host.c: WorldHooks.host */
+MachineHost script_host(PlayerContext *ctx);
+
 /* task.c */
-/* What the rules need of the parts above them; world_new sets it. */
+/* What lower parts need of the parts above them; world_new sets it. */
 typedef struct WorldHooks {
+    /* What a script can read and change for this player (script_host.c), whose context must
+     * stay valid while the machine runs. */
+    MachineHost (*host)(PlayerContext *ctx);
     /* Runs a script command: MachineHost.command, whose context is the PlayerContext. */
     MachineCommand (*command)(void *ctx, MachineRun *run, unsigned number,
                               const int32_t *arguments);
     /* Opens a screen for a task that waits for it; false: another one is still open. */
     bool (*open_screen)(PlayerContext ctx, uint32_t screen, uint32_t record, Task *task);
+    /* A map was loaded, and its NPCs are to be spawned. */
+    void (*map_loaded)(World *world, uint32_t map);
 } WorldHooks;
 typedef struct TaskStart {
     ScriptRef ref;
@@ -282,7 +320,6 @@ typedef struct TaskStart {
 /* Starts a handler, unless it is missing or runs already, and runs it until it ends or
  * waits; returns its number or 0. */
 uint32_t task_start(PlayerContext ctx, const TaskStart *start);
-void task_wake(World *world, uint32_t number, const ScreenState *screen);
 /* Sets the budgets of a tick: call before its input. */
 void tasks_begin_tick(World *world);
 void tasks_tick(World *world);
@@ -312,6 +349,8 @@ bool event_entity(PlayerContext ctx, uint32_t entity, Location own, unsigned typ
 bool event_at(PlayerContext ctx, Location location, unsigned type, uint32_t parameter);
 /* The entity in a cell, and the object's own location. */
 uint32_t entity_at(World *world, Location location, Location *own);
+/* An action on a cell: runs the target's own handler, otherwise the default action's. */
+void player_strike(PlayerContext ctx, uint32_t action, Location target);
 void events_tick(World *world);
 
 /* quest_rules.c */

@@ -7,78 +7,6 @@ enum { PARENTS_MAX = 8 };
  * reserved, so that many players cannot stop the running handlers. */
 enum { INPUT_BUDGET = TICK_BUDGET / 2 };
 
-/* Attributes are ordinals, see content.c. */
-static uint32_t attribute_name(const World *world, uint32_t ordinal)
-{
-    return ordinal == NONE ? 0 : world->content->attributes->attributes[ordinal].name;
-}
-
-static const int32_t *host_values(void *context, uint32_t entity)
-{
-    return attribute_values(((const PlayerContext *)context)->world, entity);
-}
-
-/* Queries add their cost to `charge`; the cost of the engine's own queries before is
- * ignored. */
-static int32_t host_get(void *context, uint32_t entity, uint32_t attribute)
-{
-    const PlayerContext ctx = *(const PlayerContext *)context;
-    ctx.world->charge = 0;
-    return attribute_read(ctx, entity, attribute);
-}
-
-static void host_set(void *context, uint32_t entity, uint32_t attribute, int32_t value)
-{
-    const PlayerContext ctx = *(const PlayerContext *)context;
-    const Observer *observer = ctx.world->observer;
-    if (observer && observer->set)
-        observer->set(observer->context, ctx, entity, attribute_name(ctx.world, attribute),
-                      value);
-    attribute_write(ctx, entity, attribute, value);
-}
-
-/* Objects have no inventory; they count the player's. */
-static uint32_t owner_of(PlayerContext ctx, uint32_t entity)
-{
-    return entity >= ENTITY_OBJECT ? context_entity(ctx) : entity;
-}
-
-static int32_t host_count(void *context, uint32_t entity, uint32_t object)
-{
-    const PlayerContext ctx = *(const PlayerContext *)context;
-    ctx.world->charge = 0;
-    return inventory_count(ctx.world, owner_of(ctx, entity), object);
-}
-
-static int32_t host_sum(void *context, uint32_t entity, uint32_t attribute)
-{
-    const PlayerContext ctx = *(const PlayerContext *)context;
-    ctx.world->charge = 0;
-    return inventory_sum(ctx.world, owner_of(ctx, entity),
-                         attribute_name(ctx.world, attribute));
-}
-
-static uint32_t host_random(void *context, uint32_t below)
-{
-    return world_random(((const PlayerContext *)context)->world, below);
-}
-
-/* The context must stay valid while the machine runs. */
-static MachineHost host_of(PlayerContext *ctx)
-{
-    World *world = ctx->world;
-    return (MachineHost){ctx,
-                         host_get,
-                         host_set,
-                         host_count,
-                         host_sum,
-                         host_random,
-                         world->hooks->command,
-                         host_values,
-                         &world->actor_changes,
-                         &world->charge};
-}
-
 /* Context of the machine's trace, for the observer. */
 typedef struct Traced {
     PlayerContext ctx;
@@ -100,7 +28,7 @@ MachineStatus script_run(PlayerContext ctx, ScriptRef ref, const Task *task, Mac
     const MachineProgram *program = content_program(ctx.world->content, ref);
     const Observer *observer = ctx.world->observer;
     const uint32_t before = *budget;
-    const MachineHost host = host_of(&ctx);
+    const MachineHost host = ctx.world->hooks->host(&ctx);
     MachineStatus status;
     if (observer && observer->instruction) {
         Traced traced = {ctx, ref, task};
@@ -203,7 +131,7 @@ bool world_evaluate(PlayerContext ctx, Bytes code, const MachineRun *at, int32_t
         const uint32_t expressions = world->expressions;
         const Observer *observer = world->observer;
         uint32_t budget = EXPRESSION_BUDGET;
-        const MachineHost host = host_of(&ctx);
+        const MachineHost host = ctx.world->hooks->host(&ctx);
         world->observer = NULL;
         machine_start(&run, at->self, at->opponent);
         memcpy(run.locals, at->locals, sizeof run.locals);
@@ -264,16 +192,6 @@ void tasks_tick(World *world)
         task->wait = WAIT_NOTHING;
         run_task(world, task, share < TASK_BUDGET ? share : TASK_BUDGET);
     }
-}
-
-void task_wake(World *world, uint32_t number, const ScreenState *screen)
-{
-    Task *task = task_find(world, number);
-    if (!task || task->wait != WAIT_SCREEN)
-        return;
-    task->wait = WAIT_NOTHING;
-    if (screen->result_set)
-        task->run->locals[0] = screen->result;
 }
 
 /* Those of the player; in a single-player game these are all. */

@@ -3,40 +3,6 @@
 
 #include <stdlib.h>
 
-/* The player's centre is off the map: moves to the next one, in the same place. */
-static void cross_edge(PlayerContext ctx)
-{
-    World *world = ctx.world;
-    Actor *player = context_actor(ctx);
-    Location location = {player->map, actor_cell(world, player)};
-    Cell cells;
-    if (grid_inside(&world->content->grid, location.cell) ||
-        !map_beyond(world, &location, &cells))
-        return;
-    const Spot shift = map_shift(world, cells);
-    player->map = location.map;
-    player->at = (Spot){player->at.x - shift.x * SUB, player->at.y - shift.y * SUB};
-    player->goal = (Cell){player->goal.x - cells.x, player->goal.y - cells.y};
-    for (uint32_t i = 0; i < ctx.player->path_count; i++)
-        ctx.player->path[i] =
-            (Cell){ctx.player->path[i].x - cells.x, ctx.player->path[i].y - cells.y};
-    ctx.player->touched = 0;
-    ctx.player->entered = location;
-    maps_load_around(world, location.map);
-    if (world->maps[location.map]->record->music)
-        world_music(ctx, world->maps[location.map]->record->music);
-    world_effect(ctx, EFFECT_AUTOSAVE, 0, 0);
-}
-
-void walk_put(PlayerContext ctx, uint32_t index, Spot at)
-{
-    World *world = ctx.world;
-    world->actors[index]->at = at;
-    if (world->actors[index]->player)
-        cross_edge(ctx);
-    actor_index_update(world, index);
-}
-
 static int32_t step_towards(int32_t from, int32_t to, int32_t max)
 {
     const int32_t left = to - from;

@@ -1,4 +1,4 @@
-/* Groups of worlds: events that other worlds must receive. */
+/* Groups of worlds: events that other worlds must receive; the state that all share. */
 #include "engine/rules/rules.h"
 
 const QuestClaim *world_claims(World *world, size_t *count)
@@ -19,18 +19,6 @@ void quest_claim(World *world, uint32_t quest, uint32_t id)
     world->claims[world->claim_count++] = (QuestClaim){quest, id};
 }
 
-void world_quest_won(World *world, uint32_t quest, uint32_t id)
-{
-    if (quest >= world->quest_count || !id)
-        return;
-    world->winners[quest] = id;
-    world->budget = TICK_BUDGET;
-    PlayerContext ctx;
-    for (uint32_t player_index = 1; context_next(world, &player_index, &ctx); player_index++)
-        if (ctx.player->quests[quest] == QUEST_OPEN)
-            quest_set(ctx, quest, ctx.player->id == id ? 1 : -1);
-}
-
 const RemotePut *world_puts(World *world, size_t *count)
 {
     *count = world->put_count;
@@ -48,14 +36,6 @@ void put_elsewhere(World *world, const MapState *map, uint32_t cell, uint16_t sp
     world->puts = arena_reserve(world->arena, world->puts, world->put_count,
                                 &world->put_capacity, sizeof *world->puts);
     world->puts[world->put_count++] = (RemotePut){index, cell, sprite};
-}
-
-void world_put(World *world, const RemotePut *put)
-{
-    const size_t count = grid_cells(&world->content->grid);
-    MapState *map = put->cell < count ? map_of(world, put->map) : NULL;
-    if (map)
-        map_put(world, map, map_cell_of(world, put->cell), put->sprite);
 }
 
 void world_set_global(World *world, uint32_t attribute, int32_t value)

@@ -3,63 +3,11 @@
  *
  * Members that state.def flags as SAVED are columns of the tables in OISN: save_tables.c writes
  * them without knowing them. What is left here are the chunks of the original format, lists,
- * and whatever refers to other things by index. tests/engine/test_save.c fails if a restored world
- * behaves differently from the saved one. */
+ * and whatever refers to other things by index. tests/engine/test_save.c fails if a restored
+ * world behaves differently from the saved one. */
 #include "engine/save/save_internal.h"
 
-#include "base/deflate.h"
-
-void save_note(Save *save, SavNameKind kind, uint32_t number)
-{
-    void **known = number_map_put(&save->noted, (uint64_t)(kind + 1) << 32 | number);
-    if (*known)
-        return;
-    *known = save;
-    *ARENA_PUSH(save->arena, save->names, save->name_count) =
-        (SavName){.kind = (u8)kind, .number = number};
-}
-
-bool screen_record_kind(uint32_t screen, SavNameKind *out)
-{
-    static const uint8_t kinds[SCREENS] = {[SCREEN_DIALOG] = 1 + SAV_NAME_DIALOG,
-                                           [SCREEN_CHOOSER] = 1 + SAV_NAME_CHOOSER,
-                                           [SCREEN_CUTSCENE] = 1 + SAV_NAME_CUTSCENE,
-                                           [SCREEN_CRAFT] = 1 + SAV_NAME_CRAFTING};
-    *out = (SavNameKind)(screen < SCREENS && kinds[screen] ? kinds[screen] - 1 : 0);
-    return screen < SCREENS && kinds[screen];
-}
-
 /* ---- entities ---- */
-
-/* The entity block has space for this many attributes, and none for global ones. */
-static void fill_attributes(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
-                            SaveValues *further)
-{
-    const Content *content = save->world->content;
-    const uint32_t count = content->attributes->attribute_count;
-    entity->attributes = arena_alloc_raw(save->arena, count + 1, sizeof *entity->attributes);
-    for (uint32_t i = 0; i < count; i++)
-        if (!attribute_is_global(content, i) && entity->attribute_count < ENTITY_ATTRIBUTES_MAX)
-            entity->attributes[entity->attribute_count++] = actor->values[i];
-        else if (actor->values[i])
-            *ARENA_PUSH(save->arena, further->items, further->count) =
-                (SaveValue){row, i, (uint32_t)actor->values[i]};
-}
-
-void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
-                 SaveValues *further)
-{
-    *entity = (SavEntity){.map = actor->map == NONE ? SAV_NOWHERE : actor->map,
-                          .direction = (u8)actor->direction,
-                          .x = actor->at.x >> 8, /* SUB is 1 << 8 */
-                          .y = actor->at.y >> 8,
-                          .behaviour = (u8)actor->movement,
-                          .transport = (u8)actor->transport,
-                          .altitude = (i8)actor->altitude};
-    if (actor->map != NONE)
-        save_note(save, SAV_NAME_MAP, actor->map);
-    fill_attributes(save, actor, row, entity, further);
-}
 
 static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *further)
 {
@@ -240,7 +188,8 @@ bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *rep
 {
     Save save = save_begin(world, out, arena);
     if (!world->shared && !world->players[0]->started)
-        return report_cause(report, CAUSE_STATE, "no game is running, so there is nothing to save");
+        return report_cause(report, CAUSE_STATE,
+                            "no game is running, so there is nothing to save");
     save_list_players(&save);
     save_globals(&save);
     save_quests(&save);

@@ -42,6 +42,25 @@ static inline bool attribute_is_global(const Content *content, uint32_t ordinal)
     return type == ATTRIBUTE_GLOBAL || type == ATTRIBUTE_GLOBAL_CALCULATED;
 }
 
+/* ---- names: save_names.c ---- */
+
+typedef struct GameNames {
+    const TngFile *game;
+    TngNames sprites;
+} GameNames;
+GameNames game_names(const TngFile *game, Arena *arena);
+Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
+/* The number of names for kinds that count from 0. */
+uint32_t game_name_count(const TngFile *game, SavNameKind kind);
+/* Hash over the effect of bytecode, independent of the numbers of its references. */
+uint64_t game_code_hash(const GameNames *names, Bytes code);
+/* The kind of a screen's record numbers; false if they have no names. */
+bool screen_record_kind(uint32_t screen, SavNameKind *out);
+/* The section whose records have these names; SECTION_TYPES if none. */
+unsigned name_section(SavNameKind kind);
+/* The kind of a handler's owner; false if its number is the same in every game. */
+bool handler_owner_kind(uint32_t section, SavNameKind *out);
+
 /* ---- saving ---- */
 
 typedef struct Save {
@@ -60,6 +79,7 @@ typedef struct Save {
     Arena *arena;
 } Save;
 
+/* save_tables.c */
 /* Adds the number's name to the file. */
 void save_note(Save *save, SavNameKind kind, uint32_t number);
 /* Adds a table, unless it has no rows. */
@@ -67,6 +87,8 @@ void save_rows(Save *save, SaveTableType type, const void *const *rows, size_t c
 void save_array(Save *save, SaveTableType type, const void *rows, size_t count);
 /* Adds the tables of the lists that these rows have: orders of actors, alerts of players. */
 void save_lists(Save *save, const StateEntity *entity, const void *const *rows, size_t count);
+
+/* save_maps.c, save_entity.c, save_tasks.c, save_players.c, save_character.c */
 void save_tasks(Save *save);
 void save_maps(Save *save);
 void save_entity(Save *save, const Actor *actor, uint32_t row, SavEntity *entity,
@@ -79,23 +101,6 @@ bool save_takes(const Save *save, const Task *task);
 void save_moment(Save *save);
 /* The players' belongings and screens. */
 void save_players(Save *save, SaveValues *further);
-
-/* The kind of a screen's record numbers; false if they have no names. */
-bool screen_record_kind(uint32_t screen, SavNameKind *out);
-/* The section whose records have these names; SECTION_TYPES if none. */
-unsigned name_section(SavNameKind kind);
-/* The kind of a handler's owner; false if its number is the same in every game. */
-bool handler_owner_kind(uint32_t section, SavNameKind *out);
-
-/* ---- names: save_names.c ---- */
-
-typedef struct GameNames {
-    const TngFile *game;
-    TngNames sprites;
-} GameNames;
-Text game_name(const GameNames *names, SavNameKind kind, uint32_t number);
-/* Hash over the effect of bytecode, independent of the numbers of its references. */
-uint64_t game_code_hash(const GameNames *names, Bytes code);
 
 /* ---- loading ---- */
 
@@ -136,6 +141,7 @@ static inline PlayerContext load_turn(const Load *load)
 {
     return (PlayerContext){load->world, load->player};
 }
+/* save_load_numbers.c */
 /* Reports an error, only the first one; returns false. load_report adds a note. */
 bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -144,7 +150,13 @@ uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
 /* The number's name in the saved game, for messages. */
 Text load_name(const Load *load, SavNameKind kind, uint32_t number);
 void load_names(Load *load);
+/* Translates an entity; entities of players who are left out become ENTITY_NONE. */
+uint32_t load_entity(const Load *load, uint32_t entity);
+/* Translate an actor's index and a player's index; NONE if it is left out. */
+uint32_t load_actor(const Load *load, uint32_t index);
+uint32_t load_player_index(const Load *load, uint32_t player_index);
 
+/* save_load_tables.c */
 /* Number of rows in the file; 0 if the table is missing. Fails above `max`. */
 size_t load_count(Load *load, SaveTableType type, size_t max);
 /* Sets all columns of rows that follow each other every `stride` bytes. */
@@ -157,30 +169,28 @@ bool load_lists(Load *load, const StateEntity *entity, void *const *rows, size_t
  * empty. */
 void *load_table(Load *load, SaveTableType type, size_t max, size_t *count);
 
+/* save_load_players.c */
 /* Selects the players of the save that continue, and their indices in this world. */
 bool load_player_slots(Load *load);
 /* The chunk USER of a row. */
 const SavUser *load_user_of(const Load *load, size_t row);
 /* Loads the players' belongings and screens, after all actors. */
 bool load_players(Load *load);
-/* Translates an entity; entities of players who are left out become ENTITY_NONE. */
-uint32_t load_entity(const Load *load, uint32_t entity);
-/* Translate an actor's index and a player's index; NONE if it is left out. */
-uint32_t load_actor(const Load *load, uint32_t index);
-uint32_t load_player_index(const Load *load, uint32_t player_index);
+
+/* save_actors.c, save_maps.c, save_tasks.c, save_screens.c */
 bool load_actors(Load *load);
 bool load_maps(Load *load);
 bool load_tasks(Load *load);
 bool load_screens(Load *load);
 
-/* ---- characters: save_character.c ---- */
+/* ---- characters that join: save_character.c, save_load_clocks.c ---- */
 
 enum {
     FOLK_MAX = 256,    /* NPCs that the handlers of one player refer to */
     CARRIED_MAX = 256, /* running handlers of one player; further ones end */
     CLOCK_MAX = 60,    /* seconds: limit for the end of talking, dying and so on */
 };
-/* Finds the chunk OISN, and whether its numbers are this game's: save_load.c. */
+/* Finds the chunk OISN, and whether its numbers are this game's: save_load_tables.c. */
 void load_find_state(Load *load);
 bool load_moment(Load *load);
 /* Finds the NPCs that a character refers to, as soon as its map is loaded. */

@@ -115,31 +115,6 @@ const SavUser *load_user_of(const Load *load, size_t row)
     return NULL;
 }
 
-uint32_t load_actor(const Load *load, uint32_t index)
-{
-    for (size_t i = 0; i < load->player_slot_count; i++)
-        if (load->selves[i] == index)
-            return load->selves_now[i];
-    return load->joining && index < ACTOR_GONE ? load_npc_now(load, index) : index;
-}
-
-uint32_t load_entity(const Load *load, uint32_t entity)
-{
-    if (entity == ENTITY_NONE || entity >= ENTITY_OBJECT)
-        return entity;
-    const uint32_t actor = load_actor(load, entity - 1);
-    return actor == NONE ? ENTITY_NONE : actor + 1;
-}
-
-/* In a shared world what is owned by no player stays so. */
-uint32_t load_player_index(const Load *load, uint32_t player_index)
-{
-    for (size_t i = 0; i < load->player_slot_count; i++)
-        if (load->player_slots[i].place == player_index)
-            return load->places[i];
-    return player_index || !load->world->shared ? NONE : 0;
-}
-
 /* ---- belongings ---- */
 
 /* Tables of all players, consecutively, and the current positions in them. */

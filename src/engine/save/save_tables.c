@@ -35,6 +35,16 @@ bool save_is_list(const StateMember *member, SaveTableType *table)
     return false;
 }
 
+void save_note(Save *save, SavNameKind kind, uint32_t number)
+{
+    void **known = number_map_put(&save->noted, (uint64_t)(kind + 1) << 32 | number);
+    if (*known)
+        return;
+    *known = save;
+    *ARENA_PUSH(save->arena, save->names, save->name_count) =
+        (SavName){.kind = (u8)kind, .number = number};
+}
+
 /* The kind of names for a column's numbers. */
 static void note_column(Save *save, StateCheck check, const uint32_t *values, size_t count)
 {

@@ -1,30 +1,15 @@
 /* Running handlers in a saved game: saved and resumed where they were. */
 #include "engine/save/save_internal.h"
 
-bool handler_owner_kind(uint32_t section, SavNameKind *out)
-{
-    switch (section) {
-    case SECTION_ATTRIBUTES:
-        *out = SAV_NAME_ATTRIBUTE;
-        return true;
-    case SECTION_NPCS:
-        *out = SAV_NAME_NPC;
-        return true;
-    case SECTION_OBJECTS:
-        *out = SAV_NAME_OBJECT;
-        return true;
-    case SECTION_QUESTS:
-        *out = SAV_NAME_QUEST;
-        return true;
-    case SECTION_CUTSCENES:
-        *out = SAV_NAME_CUTSCENE;
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* ---- saving ---- */
+
+bool save_takes(const Save *save, const Task *task)
+{
+    if (!task->used)
+        return false;
+    return !save->alone || (save->world->players[task->player] == save->players[0] &&
+                            task->ref.section != SCRIPT_FROM_OUTSIDE);
+}
 
 static uint32_t owner_of(const TngFile *game, ScriptRef ref)
 {

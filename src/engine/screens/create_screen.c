@@ -1,27 +1,7 @@
-/* The screen of character creation, and the points of a new level. */
+/* Choices on the screen of character creation, and the points of a new level. */
 #include "engine/screens/screens.h"
 
 #include <assert.h>
-
-void rows_create(PlayerContext ctx)
-{
-    World *world = ctx.world;
-    ScreenState *screen = &ctx.player->screen;
-    if (!world->shared) /* there it is the name of the account */
-        row_add(screen, OPTION_NAME);
-    for (uint32_t i = 0; i < world->choice_count && i <= OPTION_INDEX; i++) {
-        if (ctx.player->possible[i] > 1) /* a single option is not shown */
-            row_add(screen, i);
-        if (world_palettes(world, i))
-            row_add(screen, OPTION_PALETTE + i);
-    }
-    const TngAttributes *attributes = world->content->attributes;
-    for (uint32_t i = 0; attributes->total && i < attributes->attribute_count; i++)
-        if (attribute_is_primary(world, i) && i <= OPTION_INDEX)
-            row_add(screen, OPTION_POINTS + i);
-    row_add(screen, OPTION_DONE);
-    row_add(screen, OPTION_BACK);
-}
 
 /* The next possible option of a group, cyclically. */
 static bool turn_group(PlayerContext ctx, uint32_t group, int32_t step)

@@ -3,8 +3,7 @@
 #include "engine/screens/screens.h"
 
 typedef struct ScreenRules {
-    void (*fill)(PlayerContext ctx);                    /* its rows; NULL: filled once */
-    bool (*choose)(PlayerContext ctx, uint32_t option); /* false: impossible */
+    bool (*choose)(PlayerContext ctx, uint32_t option);               /* false: impossible */
     bool (*adjust)(PlayerContext ctx, uint32_t option, int32_t step); /* the same */
     uint32_t columns;                                                 /* of the rows; 0 is 1 */
     uint32_t tab; /* 1 + the tab of the bag */
@@ -90,23 +89,19 @@ static bool choose_stats(PlayerContext ctx, uint32_t option)
 }
 
 static const ScreenRules screens[SCREENS] = {
-    [SCREEN_MENU] = {.fill = rows_menu, .choose = choose_choice},
-    [SCREEN_PAUSE] = {.fill = rows_pause, .choose = choose_choice},
+    [SCREEN_MENU] = {.choose = choose_choice},
+    [SCREEN_PAUSE] = {.choose = choose_choice},
     [SCREEN_DIALOG] = {.choose = choose_dialog},
     [SCREEN_CHOOSER] = {.choose = choose_chooser},
-    [SCREEN_INVENTORY] = {.fill = rows_inventory,
-                          .choose = choose_item,
+    [SCREEN_INVENTORY] = {.choose = choose_item,
                           .columns = INVENTORY_COLUMNS,
                           .tab = 1 + TAB_INVENTORY},
-    [SCREEN_STATS] = {.fill = rows_stats,
-                      .choose = choose_stats,
-                      .adjust = stats_adjust,
-                      .tab = 1 + TAB_STATS},
-    [SCREEN_SKILLS] = {.fill = rows_skills, .choose = choose_item, .tab = 1 + TAB_SKILLS},
-    [SCREEN_QUESTS] = {.fill = rows_quests, .tab = 1 + TAB_QUESTS},
-    [SCREEN_MARKET] = {.fill = rows_market, .choose = choose_market},
-    [SCREEN_CRAFT] = {.fill = rows_craft, .choose = craft_choose, .adjust = craft_adjust},
-    [SCREEN_CREATE] = {.fill = rows_create, .choose = create_choose, .adjust = create_adjust},
+    [SCREEN_STATS] = {.choose = choose_stats, .adjust = stats_adjust, .tab = 1 + TAB_STATS},
+    [SCREEN_SKILLS] = {.choose = choose_item, .tab = 1 + TAB_SKILLS},
+    [SCREEN_QUESTS] = {.tab = 1 + TAB_QUESTS},
+    [SCREEN_MARKET] = {.choose = choose_market},
+    [SCREEN_CRAFT] = {.choose = craft_choose, .adjust = craft_adjust},
+    [SCREEN_CREATE] = {.choose = create_choose, .adjust = create_adjust},
 };
 
 static const ScreenRules *rules_of(PlayerContext ctx)
@@ -114,20 +109,7 @@ static const ScreenRules *rules_of(PlayerContext ctx)
     return &screens[ctx.player->screen.screen];
 }
 
-/* Rebuilds the rows; keeps the selection if possible. */
-void screen_fill(PlayerContext ctx)
-{
-    ScreenState *screen = &ctx.player->screen;
-    if (screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER)
-        return; /* filled once, when opened */
-    screen->option_count = 0;
-    if (rules_of(ctx)->fill)
-        rules_of(ctx)->fill(ctx);
-    if (screen->selected >= screen->option_count)
-        screen->selected = screen->option_count ? screen->option_count - 1 : 0;
-}
-
-/* ---- opening and closing ---- */
+/* ---- opening ---- */
 
 /* False while another screen is open. Dialogs of a cutscene are shown over it. */
 bool screen_open(PlayerContext ctx, uint32_t which, uint32_t record, Task *task)
@@ -158,37 +140,6 @@ bool screen_open(PlayerContext ctx, uint32_t which, uint32_t record, Task *task)
         fields_clear(ctx.player);
     screen_fill(ctx);
     return true;
-}
-
-/* The outer cutscene continues where it was. */
-static void end_cutscene(PlayerContext ctx)
-{
-    const uint32_t lasted = ctx.world->tick - ctx.player->screen.since;
-    tasks_stop_cutscene(ctx, cutscene_level(ctx));
-    ctx.player->screen = ctx.player->outer;
-    ctx.player->outer = (ScreenState){0};
-    ctx.player->screen.since += lasted;
-    ctx.player->scene.map = NONE;
-    screen_sounds(ctx);
-    if (ctx.player->beginning && ctx.player->screen.screen == SCREEN_GAME)
-        world_after_intro(ctx);
-}
-
-void screen_close(PlayerContext ctx)
-{
-    const ScreenState closed = ctx.player->screen;
-    if (closed.screen == SCREEN_CUTSCENE) {
-        end_cutscene(ctx);
-    } else if (closed.screen == SCREEN_PAUSE) {
-        ctx.player->screen = ctx.player->paused;
-        ctx.player->paused = (ScreenState){0};
-    } else {
-        if (closed.screen == SCREEN_CREDITS)
-            world_effect(ctx, EFFECT_MUSIC, ctx.player->music, 0);
-        ctx.player->screen = ctx.player->under;
-        ctx.player->under = (ScreenState){0};
-    }
-    task_wake(ctx.world, closed.task, &closed);
 }
 
 /* Over any other screen; the time stops under it. */

@@ -1,7 +1,7 @@
 /* The rows of each screen; they are rebuilt before and after input. */
 #include "engine/screens/screens.h"
 
-void row_add(ScreenState *screen, uint32_t option)
+static void row_add(ScreenState *screen, uint32_t option)
 {
     if (screen->option_count < OPTIONS_MAX)
         screen->options[screen->option_count++] = (uint16_t)option;
@@ -20,12 +20,12 @@ static void fill_items(PlayerContext ctx, bool skills)
             row_add(&ctx.player->screen, i);
 }
 
-void rows_inventory(PlayerContext ctx) { fill_items(ctx, false); }
+static void rows_inventory(PlayerContext ctx) { fill_items(ctx, false); }
 
-void rows_skills(PlayerContext ctx) { fill_items(ctx, true); }
+static void rows_skills(PlayerContext ctx) { fill_items(ctx, true); }
 
 /* Attributes with a title are visible to the player (seeds/proj_format.txt, Attributes). */
-void rows_stats(PlayerContext ctx)
+static void rows_stats(PlayerContext ctx)
 {
     const TngAttributes *attributes = ctx.world->content->attributes;
     for (uint32_t i = 0; i < attributes->attribute_count && i <= OPTION_INDEX; i++)
@@ -33,14 +33,14 @@ void rows_stats(PlayerContext ctx)
             row_add(&ctx.player->screen, i);
 }
 
-void rows_quests(PlayerContext ctx)
+static void rows_quests(PlayerContext ctx)
 {
     for (uint32_t i = 0; i < ctx.world->quest_count; i++)
         if (ctx.player->quests[i] != QUEST_UNKNOWN)
             row_add(&ctx.player->screen, i);
 }
 
-void rows_market(PlayerContext ctx)
+static void rows_market(PlayerContext ctx)
 {
     World *world = ctx.world;
     ScreenState *screen = &ctx.player->screen;
@@ -60,7 +60,7 @@ void rows_market(PlayerContext ctx)
 }
 
 /* Ordered crafting uses fields; otherwise the recipes are listed. */
-void rows_craft(PlayerContext ctx)
+static void rows_craft(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
     const TngCrafting *rules =
@@ -81,7 +81,7 @@ void rows_craft(PlayerContext ctx)
 
 static bool offered(const Player *player, uint32_t offer) { return player->offers & offer; }
 
-void rows_menu(PlayerContext ctx)
+static void rows_menu(PlayerContext ctx)
 {
     World *world = ctx.world;
     const struct {
@@ -104,7 +104,7 @@ void rows_menu(PlayerContext ctx)
             row_add(&ctx.player->screen, rows[i].choice);
 }
 
-void rows_pause(PlayerContext ctx)
+static void rows_pause(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
     row_add(screen, CHOICE_RESUME);
@@ -123,4 +123,45 @@ void rows_pause(PlayerContext ctx)
         row_add(screen, CHOICE_OPTIONS);
     row_add(screen, CHOICE_MENU);
     row_add(screen, CHOICE_EXIT);
+}
+
+static void rows_create(PlayerContext ctx)
+{
+    World *world = ctx.world;
+    ScreenState *screen = &ctx.player->screen;
+    if (!world->shared) /* there it is the name of the account */
+        row_add(screen, OPTION_NAME);
+    for (uint32_t i = 0; i < world->choice_count && i <= OPTION_INDEX; i++) {
+        if (ctx.player->possible[i] > 1) /* a single option is not shown */
+            row_add(screen, i);
+        if (world_palettes(world, i))
+            row_add(screen, OPTION_PALETTE + i);
+    }
+    const TngAttributes *attributes = world->content->attributes;
+    for (uint32_t i = 0; attributes->total && i < attributes->attribute_count; i++)
+        if (attribute_is_primary(world, i) && i <= OPTION_INDEX)
+            row_add(screen, OPTION_POINTS + i);
+    row_add(screen, OPTION_DONE);
+    row_add(screen, OPTION_BACK);
+}
+
+/* Dialogs and choosers are filled once, when opened; other screens without rows have none. */
+static void (*const fills[SCREENS])(PlayerContext ctx) = {
+    [SCREEN_MENU] = rows_menu,           [SCREEN_PAUSE] = rows_pause,
+    [SCREEN_INVENTORY] = rows_inventory, [SCREEN_STATS] = rows_stats,
+    [SCREEN_SKILLS] = rows_skills,       [SCREEN_QUESTS] = rows_quests,
+    [SCREEN_MARKET] = rows_market,       [SCREEN_CRAFT] = rows_craft,
+    [SCREEN_CREATE] = rows_create,
+};
+
+void screen_fill(PlayerContext ctx)
+{
+    ScreenState *screen = &ctx.player->screen;
+    if (screen->screen == SCREEN_DIALOG || screen->screen == SCREEN_CHOOSER)
+        return;
+    screen->option_count = 0;
+    if (fills[screen->screen])
+        fills[screen->screen](ctx);
+    if (screen->selected >= screen->option_count)
+        screen->selected = screen->option_count ? screen->option_count - 1 : 0;
 }

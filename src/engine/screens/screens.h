@@ -23,29 +23,25 @@ bool create_adjust(PlayerContext ctx, uint32_t option, int32_t step);
 /* Moves a point, granted for a new level, to or from a primary attribute. */
 bool stats_adjust(PlayerContext ctx, uint32_t attribute, int32_t step);
 
-/* screen_rows.c, create_screen.c: the options of a screen */
-void row_add(ScreenState *screen, uint32_t option);
-void rows_inventory(PlayerContext ctx);
-void rows_skills(PlayerContext ctx);
-void rows_stats(PlayerContext ctx);
-void rows_quests(PlayerContext ctx);
-void rows_market(PlayerContext ctx);
-void rows_craft(PlayerContext ctx);
-void rows_create(PlayerContext ctx);
-void rows_menu(PlayerContext ctx);
-void rows_pause(PlayerContext ctx);
+/* screen_rows.c: rebuilds the rows of the open screen; keeps the selection if possible */
+void screen_fill(PlayerContext ctx);
+
+/* screen_close.c */
+void screen_close(PlayerContext ctx);
+/* Music and movie of the current screen, from where they are: after an inner cutscene. */
+void screen_sounds(PlayerContext ctx);
 
 /* valid.c */
 /* Whether all references in a received or saved screen exist. */
 bool screen_is_valid(PlayerContext ctx, const ScreenState *screen);
 
-/* screen.c, dialog.c */
+/* screen.c */
 bool screen_open(PlayerContext ctx, uint32_t screen, uint32_t record, Task *task);
-void screen_close(PlayerContext ctx);
 void screen_input(PlayerContext ctx, const WorldInput *input);
 void screen_tick(PlayerContext ctx);
 void screens_open(PlayerContext ctx, const WorldInput *input); /* those opened by buttons */
-void screen_fill(PlayerContext ctx);
+
+/* dialog.c */
 /* `speaker` of a dialog that this task opens. */
 uint32_t dialog_speaker(World *world, uint32_t record, const Task *task);
 void dialog_fill(PlayerContext ctx);
@@ -54,8 +50,6 @@ void chooser_fill(PlayerContext ctx);
 void chooser_choose(PlayerContext ctx);
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene);
 void cutscene_tick(PlayerContext ctx);
-/* Music and movie of the current screen, from where they are: after an inner cutscene. */
-void screen_sounds(PlayerContext ctx);
 void cutscene_start(PlayerContext ctx, uint32_t index);
 /* Nesting level of the running cutscene: 1, or 2 if it is nested in another. */
 static inline uint32_t cutscene_level(PlayerContext ctx)

@@ -154,6 +154,12 @@ static inline Player *world_player_of(const World *world, uint32_t entity)
     return actor->used && actor->player ? world->players[actor->player - 1] : NULL;
 }
 
+/* Whether an actor still follows an order, or performs an action. */
+static inline bool actor_busy(const Actor *actor, uint32_t tick)
+{
+    return actor->order_count || (actor->action && tick < actor->action_until);
+}
+
 /* Whether another world of the group has this map. Whoever goes there waits until that world
  * takes the player: the map's state here is not the current one. */
 static inline bool map_is_elsewhere(const World *world, uint32_t map)

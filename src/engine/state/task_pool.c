@@ -110,3 +110,13 @@ void task_free(World *world, Task *task)
     if (task->slot < world->task_free)
         world->task_free = task->slot;
 }
+
+void task_wake(World *world, uint32_t number, const ScreenState *screen)
+{
+    Task *task = task_find(world, number);
+    if (!task || task->wait != WAIT_SCREEN)
+        return;
+    task->wait = WAIT_NOTHING;
+    if (screen->result_set)
+        task->run->locals[0] = screen->result;
+}

@@ -24,5 +24,7 @@ void task_free(World *world, Task *task);
 /* Detaches a task from its owner, which was removed: the task continues, but a new one
  * with the same handler may start. */
 void task_orphan(World *world, Task *task);
+/* The screen for which the task waited was closed: the task continues, with its result. */
+void task_wake(World *world, uint32_t number, const ScreenState *screen);
 
 #endif

@@ -58,8 +58,8 @@ static uint32_t capital(uint32_t code)
     if (code >= 0x450 && code <= 0x45F)
         return code - 0x50;
     const bool even = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17E);
-    const bool small = code >= 0x100 && code <= 0x17E && code != 0x138 && code != 0x149 &&
-                       (code & 1) != even;
+    const bool small =
+        code >= 0x100 && code <= 0x17E && code != 0x138 && code != 0x149 && (code & 1) != even;
     return small ? code - 1 : code;
 }
 

@@ -1,4 +1,4 @@
-/* Pages form a stack: menus_push and menus_pop. After opening and closing come input
+/* Pages form a stack (page_stack.c). After opening and closing come input
  * (selection, typed text, keys for the controls page), requests to the program, and clicks.
  * The rows of each page are in pages.c and list.c, drawing is in draw.c. */
 #include "player/menus/menus_internal.h"
@@ -29,35 +29,6 @@ void menus_free(Menus *menus)
     memset(menus->fields, 0, sizeof menus->fields); /* they may contain a password */
     arena_free(menus->history_arenas[0]);
     arena_free(menus->history_arenas[1]);
-}
-
-void menus_clear_taken(Menus *menus)
-{
-    menus->taken = ACTIONS;
-    menus->dropped[0] = 0;
-}
-
-void menus_push(Menus *menus, OpenPage page)
-{
-    if (page.page == MENU_LANGUAGE)
-        page.selected = menus->spoken;
-    if (menus->depth < PAGES_DEEP)
-        menus->pages[menus->depth++] = page;
-    menus_clear_taken(menus);
-}
-
-void menus_pop(Menus *menus)
-{
-    if (menus->depth)
-        menus->depth--;
-    menus->wants_key = false;
-    menus_clear_taken(menus);
-}
-
-void menu_request(Menus *menus, MenuRequestKind kind, int32_t number, const char *text)
-{
-    menus->request = (MenuRequest){.kind = kind, .number = number};
-    memcpy(menus->request.text, text, strlen(text) + 1); /* both are at most MENU_TEXT */
 }
 
 void menus_open(Menus *menus, MenuPage page)
@@ -133,17 +104,6 @@ void menus_notify(Menus *menus, const World *world, Text text)
 {
     keep(menus->note, text);
     menus->note_tick = world->tick + 1;
-}
-
-/* The texts belong to the game: texts of a previous language must stay unchanged. */
-void menus_remember(Menus *menus, Text title, Text text)
-{
-    Arena *arena = menus->history_arenas[menus->history_count / HISTORY_MAX % 2];
-    /* the ring has no texts of that arena any more */
-    if (menus->history_count % HISTORY_MAX == 0)
-        arena_reset(arena);
-    menus->history[menus->history_count++ % HISTORY_MAX] =
-        (HistoryLine){arena_text(arena, title), arena_text(arena, text)};
 }
 
 /* Each dialog once, when it opens. */

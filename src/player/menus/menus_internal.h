@@ -93,13 +93,15 @@ MenuRow page_row(const Menus *menus, const OpenPage *page, uint32_t row,
 void page_choose(Menus *menus, OpenPage *page, uint32_t row);
 void page_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step);
 Text page_title(const Menus *menus, const OpenPage *page, const Renderer *renderer);
+/* Fills `extensions`. */
+void menus_find_extensions(Menus *menus, const TngFile *game);
 
 static inline OpenPage *top_page(Menus *menus)
 {
     return menus->depth ? &menus->pages[menus->depth - 1] : NULL;
 }
-/* Fills `extensions`. */
-void menus_find_extensions(Menus *menus, const TngFile *game);
+
+/* page_stack.c */
 void menus_push(Menus *menus, OpenPage page);
 void menus_pop(Menus *menus);
 /* Adds a text to the history. */

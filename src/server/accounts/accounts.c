@@ -1,13 +1,11 @@
 /* Parts, in order: the accounts in memory, ordered by id; changes made by other servers;
- * writing changed rows to the store (accounts_flush). Logins and registrations are in
- * accounts_requests.c and accounts_registration.c, decisions of the staff in accounts_staff.c,
- * deletions in accounts_deletion.c. */
+ * own changes. They are written to the store in accounts_flush.c. Logins and registrations are
+ * in accounts_requests.c and accounts_registration.c, decisions of the staff in
+ * accounts_staff.c, deletions in accounts_deletion.c. */
 #include "server/accounts/accounts_internal.h"
 
 #include "base/numbers.h"
 #include "base/text.h"
-
-#include <assert.h>
 
 /* ---- the accounts in memory ---- */
 
@@ -181,14 +179,6 @@ int64_t accounts_last(const Accounts *accounts)
     return accounts->count ? accounts->items[accounts->count - 1]->row.id : 0;
 }
 
-size_t accounts_banned(const Accounts *accounts, int64_t now)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < accounts->count; i++)
-        count += account_is_banned(&accounts->items[i]->row, now, NULL);
-    return count;
-}
-
 const StoreAccount *accounts_get(const Accounts *accounts, int64_t id)
 {
     const Account *account = account_get(accounts, id);
@@ -217,10 +207,7 @@ void account_notify(const Accounts *accounts, int64_t id)
 
 /* Columns that are written together, and of which an unsaved local change is newer than the
  * stored row. Times are different: the later one counts. */
-static const struct {
-    AccountPart part;
-    const char *first, *last; /* columns */
-} kept_parts[] = {
+const AccountColumns account_columns[ACCOUNT_COLUMNS] = {
     {ACCOUNT_PASSWORD, "password", "memory"}, {ACCOUNT_BAN, "flags", "reason"},
     {ACCOUNT_BAN, "ban_since", "ban_by"},     {ACCOUNT_MUTE, "mute_since", "mute_reason"},
     {ACCOUNT_BAN, "ban_role", "ban_role"},    {ACCOUNT_MUTE, "mute_role", "mute_role"},
@@ -231,9 +218,10 @@ static void keep_changes(const Account *account, StoreAccount *row)
 {
     const StoreAccount *mine = &account->row;
     const unsigned parts = account->changed | account->flushed;
-    for (size_t i = 0; i < COUNT_OF(kept_parts); i++)
-        if (parts & kept_parts[i].part)
-            store_copy_part(STORE_ACCOUNT, row, mine, kept_parts[i].first, kept_parts[i].last);
+    for (size_t i = 0; i < ACCOUNT_COLUMNS; i++)
+        if (parts & account_columns[i].part)
+            store_copy_part(STORE_ACCOUNT, row, mine, account_columns[i].first,
+                            account_columns[i].last);
     if (parts & ACCOUNT_TIMES)
         row->language = mine->language;
     row->login = LARGER(row->login, mine->login);
@@ -285,7 +273,7 @@ Account *account_similar(Accounts *accounts, Text name)
     return other && account_is_deleted(&other->row) ? NULL : other;
 }
 
-/* ---- to the store ---- */
+/* ---- own changes ---- */
 
 void account_changed(Accounts *accounts, Account *account, AccountPart part)
 {
@@ -294,102 +282,6 @@ void account_changed(Accounts *accounts, Account *account, AccountPart part)
         accounts->changed = account;
     }
     account->changed |= part;
-}
-
-static void flushed(void *context, StoreOutcome outcome)
-{
-    Accounts *accounts = context;
-    accounts->flushing = false;
-    for (size_t i = 0; i < accounts->flush_count; i++) {
-        Account *account = account_get(accounts, accounts->flushes[i]);
-        assert(account); /* accounts are never removed */
-        account->flushed = 0;
-        if (outcome == STORE_SAVED)
-            account_notify(accounts, accounts->flushes[i]);
-    }
-    accounts->flush_count = 0;
-}
-
-/* Notifies other servers after the change is on the disk. */
-static void note_flush(Accounts *accounts, int64_t id)
-{
-    if (accounts->flush_count == accounts->flush_capacity) {
-        accounts->flush_capacity = accounts->flush_capacity ? 2 * accounts->flush_capacity : 64;
-        int64_t *flushes = ARENA_ALLOC(accounts->arena, int64_t, accounts->flush_capacity);
-        if (accounts->flush_count)
-            memcpy(flushes, accounts->flushes, accounts->flush_count * sizeof *flushes);
-        accounts->flushes = flushes;
-    }
-    accounts->flushes[accounts->flush_count++] = id;
-}
-
-static void denied_kept(void *context, StoreOutcome outcome)
-{
-    Accounts *accounts = context;
-    accounts->denials_under_way--;
-    if (outcome == STORE_SAVED)
-        account_notify(context, 0);
-}
-
-static void put_parts(StoreBatch *batch, const Account *account)
-{
-    if (account->deleting || account_is_deleted(&account->row))
-        return;
-    if (account->changed & ACCOUNT_TIMES)
-        store_put_part(batch, STORE_ACCOUNT, &account->row, "login", "language");
-    for (size_t i = 0; i < COUNT_OF(kept_parts); i++)
-        if (account->changed & kept_parts[i].part)
-            store_put_part(batch, STORE_ACCOUNT, &account->row, kept_parts[i].first,
-                           kept_parts[i].last);
-    if (account->changed & ACCOUNT_NETWORKS)
-        account_put_networks(batch, account);
-}
-
-/* Rows are copied at the time when the store accepts them, so that a later batch never
- * contains older values. */
-static void flush_accounts(Accounts *accounts)
-{
-    StoreBatch *batch = store_batch(accounts->store);
-    accounts->flush_count = 0;
-    for (const Account *account = accounts->changed; account; account = account->next_changed) {
-        put_parts(batch, account);
-        note_flush(accounts, account->row.id);
-    }
-    if (!store_commit(accounts->store, &batch, flushed, accounts)) {
-        store_drop_batch(batch);
-        return;
-    }
-    accounts->flushing = true;
-    for (Account *account = accounts->changed; account; account = account->next_changed) {
-        account->flushed = account->changed;
-        account->changed = 0;
-    }
-    accounts->changed = NULL;
-}
-
-void accounts_flush(Accounts *accounts)
-{
-    if (accounts->changed && !accounts->flushing)
-        flush_accounts(accounts);
-    if (accounts->denials &&
-        store_commit(accounts->store, &accounts->denials, denied_kept, accounts))
-        accounts->denials_under_way++;
-}
-
-ResultCode accounts_keep(Accounts *accounts)
-{
-    enum { PATIENCE = 300 /* ms, up to three times: the world must not block for a second */ };
-    bool over = true;
-    /* A flush that is under way may not contain the latest change. */
-    for (unsigned i = 0;
-         i < 3 && over && (accounts->changed || accounts->denials || accounts->flushing || !i);
-         i++) {
-        accounts_flush(accounts);
-        over = store_wait_for(accounts->store, PATIENCE);
-    }
-    if (store_problem(accounts->store))
-        return RESULT_FAILED;
-    return over && !accounts->changed && !accounts->denials ? RESULT_OK : RESULT_BUSY;
 }
 
 void accounts_seen(Accounts *accounts, int64_t id, int64_t seconds, bool left)

@@ -22,6 +22,15 @@ typedef enum AccountPart {
     ACCOUNT_IGNORED = 64,
 } AccountPart;
 
+/* Columns that are written together, and of which an unsaved local change is newer than the
+ * stored row. */
+typedef struct AccountColumns {
+    AccountPart part;
+    const char *first, *last;
+} AccountColumns;
+enum { ACCOUNT_COLUMNS = 8 };
+extern const AccountColumns account_columns[ACCOUNT_COLUMNS];
+
 typedef struct Account {
     StoreAccount row; /* `password`, `language` and `ignored` point to members below */
     uint8_t password[PASSWORD_HASH_SIZE];
@@ -97,7 +106,7 @@ struct Accounts {
     StoreBatch *denials;
     size_t denials_under_way; /* batches of them in the queue of the store */
     Arena *denied_arena;      /* of the texts */
-    void (*notify)(void *context, int64_t account); /* NULL: there are no other servers */
+    void (*notify)(void *context, int64_t account);     /* NULL: there are no other servers */
     void (*deleting)(void *context, StoreBatch *batch); /* NULL: no further conditions */
     void *options_context;
     Deletion deletion;

@@ -81,6 +81,13 @@ static bool commit_new(Accounts *accounts, Request *request, StoreBatch **batch)
 
 /* ---- a new hash of an account ---- */
 
+bool request_is_outdated(const Request *request)
+{
+    const Account *account = request->account;
+    return account && (account_is_deleted(&account->row) || account->deleting ||
+                       account->password_changes != request->password_changes);
+}
+
 static ResultCode outdated_result(const Request *request)
 {
     return request->answer.request == CLIENT_REGISTER ? RESULT_TAKEN : RESULT_BUSY;

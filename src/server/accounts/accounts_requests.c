@@ -2,7 +2,6 @@
  * accounts_internal.h. */
 #include "server/accounts/accounts_internal.h"
 
-#include "base/text.h"
 
 #include <sodium.h>
 
@@ -270,13 +269,6 @@ ResultCode accounts_change_password(Accounts *accounts, const AccountRequest *wa
 }
 
 /* ---- answers ---- */
-
-bool request_is_outdated(const Request *request)
-{
-    const Account *account = request->account;
-    return account && (account_is_deleted(&account->row) || account->deleting ||
-                       account->password_changes != request->password_changes);
-}
 
 /* The second part of a change of the password. */
 static void hash_new_password(Accounts *accounts, Request *request)

@@ -129,6 +129,14 @@ bool account_is_banned(const StoreAccount *row, int64_t now, AccountDecision *ou
                            now, out);
 }
 
+size_t accounts_banned(const Accounts *accounts, int64_t now)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < accounts->count; i++)
+        count += account_is_banned(&accounts->items[i]->row, now, NULL);
+    return count;
+}
+
 bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out)
 {
     return row->mute_since &&

@@ -1,5 +1,5 @@
 /* Parts, in order: messages; other servers, and the detection of copies of the database;
- * players on other servers; the bus; beginning and end. Ownership of zones is in
+ * players on other servers; the bus; the beginning. Ownership of zones is in
  * cluster_zones.c, players whose connection and world are on different servers in
  * cluster_connections.c. */
 #include "server/cluster/cluster.h"
@@ -8,14 +8,11 @@
 #include "server/game/migration.h"
 #include "server/game/social_host.h"
 #include "server/game/staff.h"
-#include "server/store/store_sav.h"
 
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { SUBJECT_ROOM = 96 };
 
 static const char copied[] = "another server on the bus uses the original of this database "
                              "copy: serve the copy "
@@ -23,20 +20,6 @@ static const char copied[] = "another server on the bus uses the original of thi
                              "and --import";
 
 /* ---- messages ---- */
-
-void cluster_send(Cluster *cluster, uint64_t node, BusKind kind, const void *record)
-{
-    char subject[SUBJECT_ROOM];
-    Arena *scratch = cluster->server->scratch;
-    Writer out = writer_to(scratch);
-    bus_message_write(cluster->node, kind, record, &out);
-    if (node)
-        snprintf(subject, sizeof subject, "%s%016" PRIx64, cluster->prefix, node);
-    else
-        snprintf(subject, sizeof subject, "%sall", cluster->prefix);
-    /* lost messages are sent again later */
-    bus_send(cluster->bus, subject, writer_bytes(&out));
-}
 
 static void send_alive(Cluster *cluster)
 {
@@ -208,12 +191,6 @@ static void take_here(Cluster *cluster, uint64_t node, const BusHere *here)
         clear_nodes(cluster, node);
     for (uint32_t i = 0; i < here->count; i++)
         set_place(cluster, here->accounts[i], node, !here->gone);
-}
-
-uint64_t cluster_node_of(const Cluster *cluster, int64_t account)
-{
-    return account > 0 && (uint64_t)account < cluster->place_capacity ? cluster->places[account]
-                                                                      : 0;
 }
 
 /* ---- accounts ---- */
@@ -406,11 +383,11 @@ static void on_pulse(void *context)
     loop_timer_set(server->loop, &cluster->pulse, now + CLUSTER_PULSE);
 }
 
-/* ---- beginning and end ---- */
+/* ---- the beginning ---- */
 
 static bool subscribe_subjects(Cluster *cluster, Report *report)
 {
-    char subject[SUBJECT_ROOM];
+    char subject[CLUSTER_SUBJECT];
     snprintf(subject, sizeof subject, "%s%s", cluster->prefix, cluster->name);
     if (!bus_receive(cluster->bus, subject, report))
         return false;
@@ -473,20 +450,4 @@ bool cluster_begin(Server *server, Report *report)
     cluster->pulse = (LoopTimer){.function = on_pulse, .context = cluster};
     loop_timer_set(server->loop, &cluster->pulse, loop_now(server->loop));
     return true;
-}
-
-void cluster_finish(Cluster *cluster)
-{
-    const BusNothing nothing = {0};
-    loop_timer_clear(cluster->server->loop, &cluster->pulse);
-    cluster_globals_finish(cluster);
-    leases_finish(cluster);
-    cluster_send(cluster, 0, BUS_GOING, &nothing);
-}
-
-void cluster_free(Cluster *cluster)
-{
-    loop_timer_clear(cluster->server->loop, &cluster->pulse);
-    bus_close(cluster->bus);
-    free(cluster->places);
 }

@@ -36,6 +36,7 @@
 
 enum {
     CLUSTER_PEERS = 64,         /* maximum servers */
+    CLUSTER_SUBJECT = 96,       /* space for a subject of the bus */
     CLUSTER_PULSE = 250,        /* ms */
     CLUSTER_LOOK = 500,         /* ms between two reads of the store */
     CLUSTER_SILENCE = 3000,     /* ms without ALIVE after which a server is considered lost */
@@ -105,9 +106,9 @@ struct Cluster {
 /* Opens the bus, computes the zones and becomes the server's directory. On failure, returns
  * false and reports an error. */
 bool cluster_begin(Server *server, Report *report);
-/* Releases all zones after their state is saved, and notifies the other servers. */
-void cluster_finish(Cluster *cluster);
-void cluster_free(Cluster *cluster);
+
+/* ---- cluster_send.c ---- */
+
 /* Returns the other server on which an account plays; 0: none. */
 uint64_t cluster_node_of(const Cluster *cluster, int64_t account);
 /* Sends to one server; 0: to all others. */

@@ -4,6 +4,8 @@
 #include "server/game/controllers.h"
 #include "server/game/staff.h"
 
+#include <stdlib.h>
+
 /* ---- ownership ---- */
 
 static ZoneOwner owner(const Server *server, uint32_t zone)
@@ -181,9 +183,23 @@ static void health(const Server *server, DirectoryHealth *out)
     }
 }
 
-static void finish(Server *server) { cluster_finish(server->cluster); }
+static void finish(Server *server)
+{
+    Cluster *cluster = server->cluster;
+    const BusNothing nothing = {0};
+    loop_timer_clear(server->loop, &cluster->pulse);
+    cluster_globals_finish(cluster);
+    leases_finish(cluster);
+    cluster_send(cluster, 0, BUS_GOING, &nothing);
+}
 
-static void free_cluster(Server *server) { cluster_free(server->cluster); }
+static void free_cluster(Server *server)
+{
+    Cluster *cluster = server->cluster;
+    loop_timer_clear(server->loop, &cluster->pulse);
+    bus_close(cluster->bus);
+    free(cluster->places);
+}
 
 const ZoneDirectory cluster_directory = {.owner = owner,
                                          .may_tick = may_tick,

@@ -173,7 +173,7 @@ static void drop_departed(Autosave *autosave, uint64_t batch)
     autosave->departed_count = left;
     for (size_t i = 0; i < gone; i++) {
         arena_free(over[i].arena);
-        player_slot_left(autosave->server, &over[i]);
+        autosave->server->player_left(autosave->server, &over[i]);
     }
 }
 

@@ -1,9 +1,8 @@
-/* The search for the player of a client that has logged in or has lost its player: its result
- * (connection_entered), its steps, and its repetition (connections_retry). */
+/* The search for the player of a client that has logged in or has lost its player: its steps,
+ * and its repetition (connections_retry). */
 #include "server/game/connections.h"
 
 #include "server/game/controllers.h"
-#include "server/game/staff.h"
 #include "server/game/zones.h"
 
 /* In a zone of this server. */
@@ -21,44 +20,6 @@ static ResultCode enter(Connection *connection, uint32_t number)
     controller_enter(controller);
     connection_catch_up(connection);
     return RESULT_OK;
-}
-
-void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
-                        uint32_t tick)
-{
-    Server *server = connection->server;
-    Writer out = writer_to(server->scratch);
-    const bool asked = connection->session.state == SERVER_CONN_ASKED;
-    connection->retry_at = connection->search_began = 0;
-    connection->tick = tick;
-    connection->tick_at = loop_now(server->loop);
-    if (asked)
-        server_session_answer(&connection->session, CLIENT_LOGIN, result, TEXT(""), &out);
-    if (result == RESULT_OK) {
-        const PacketWelcome welcome = {(u32)connection->account, actor, tick,
-                                       (PacketRate)server->rate};
-        server_session_welcome(&connection->session, &welcome, &out);
-        if (asked) {
-            connection_log_entry(connection);
-            connection->since = server_moment(server).seconds;
-        }
-        if (asked && server->motd[0])
-            staff_write_line(staff_motd(server), &out);
-    }
-    connection_send(connection, writer_bytes(&out));
-    if (result == RESULT_OK)
-        return;
-    if (asked)
-        connection_log_refused_entry(connection, result);
-    connection->away = 0;
-    if (asked)
-        connection->account = 0;
-    else
-        connection_close(connection,
-                         result == RESULT_FULL      ? REASON_FULL
-                         : result == RESULT_PLAYING ? REASON_ELSEWHERE
-                                                    : REASON_FAILED,
-                         TEXT(""));
 }
 
 /* Its character, if it is needed, is at hand. */
@@ -116,13 +77,6 @@ void connection_find_player(Connection *connection)
     }
 }
 
-void connection_lost(Connection *connection)
-{
-    connection->away = 0;
-    connection->search_began = loop_now(connection->server->loop);
-    connection->retry_at = connection->search_began + CONNECTION_RETRY;
-}
-
 /* Whether its player is on a server that no longer has the zone. */
 static bool is_on_wrong_server(const Connection *connection)
 {
@@ -145,4 +99,16 @@ void connections_retry(Server *server)
         else if (connection->retry_at && now >= connection->retry_at)
             connection_find_player(connection);
     }
+}
+
+void connection_player_left(Server *server, const DepartedPlayer *departed)
+{
+    Connection *connection =
+        departed->client.connection && !departed->client.node
+            ? connection_by_number(server, departed->client.connection, departed->client.slot)
+            : NULL;
+    if (connection && connection->account == departed->account && !connection->controller)
+        connection_find_player(connection); /* unless it was disconnected meanwhile */
+    else if (departed->client.node)
+        server->directory->moved(server, &departed->client);
 }

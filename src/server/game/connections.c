@@ -1,93 +1,15 @@
-/* Parts, in order: sending and closing; logging in, which ends with the search for the player
- * (connection_search.c); packets while playing, which are forwarded to the player's server;
+/* Parts, in order: logging in, which ends with the search for the player (connection_search.c);
+ * packets while playing, which are forwarded to the player's server (client_packets.c);
  * callbacks of the TLS connection. */
 #include "server/game/connections.h"
 
 #include "server/game/controllers.h"
-#include "server/game/staff.h"
 #include "server/game/word_filter.h"
 #include "server/game/zones.h"
 
 #include <stdlib.h>
 
-void connection_send(Connection *connection, Bytes packets)
-{
-    if (connection->gone)
-        return;
-    connection->server->numbers.bytes_out += packets.size;
-    wire_send(connection->wire, packets);
-    if (connection->session.state == SERVER_CONN_CLOSED)
-        wire_finish(connection->wire);
-}
-
-void connection_delay(Connection *connection, Bytes packets)
-{
-    if (connection->gone)
-        return;
-    connection->server->numbers.bytes_out += packets.size;
-    wire_delay(connection->wire, packets);
-}
-
-void connection_flush(Connection *connection)
-{
-    if (!connection->gone)
-        wire_flush(connection->wire);
-}
-
-static void clear_notices(Connection *connection)
-{
-    arena_free(connection->backlog_arena);
-    connection->backlog_arena = NULL;
-    connection->backlog = NULL;
-    connection->backlog_count = 0;
-}
-
-/* The player stays in the world for a while. */
-static void stop_playing(Connection *connection)
-{
-    Server *server = connection->server;
-    clear_notices(connection);
-    if (!connection->account)
-        return;
-    const StoreAccount *row = accounts_get(server->accounts, connection->account);
-    if (connection->since) /* "has entered" was logged */
-        connection_event(connection, EVENT_LEFT, &(LogFields){.name = row->name});
-    accounts_seen(server->accounts, connection->account, server_moment(server).seconds, true);
-    if (connection->controller)
-        controller_free(connection->controller);
-    if (connection->away)
-        server->directory->disconnected(connection);
-    connection->account = connection->since = 0;
-    connection->away = connection->retry_at = connection->search_began = 0;
-}
-
-void connection_close(Connection *connection, ReasonCode reason, Text text)
-{
-    Writer out = writer_to(connection->server->scratch);
-    server_session_close(&connection->session, reason, text, &out);
-    connection_send(connection, writer_bytes(&out));
-    stop_playing(connection);
-}
-
 /* ---- logging in ---- */
-
-Connection *connection_by_number(Server *server, uint64_t number, uint32_t slot)
-{
-    if (slot < server->connection_count && server->connections[slot]->number == number)
-        return server->connections[slot];
-    for (uint32_t i = 0; i < server->connection_count; i++)
-        if (server->connections[i]->number == number)
-            return server->connections[i];
-    return NULL;
-}
-
-ClientAddress connection_client(const Connection *connection)
-{
-    return (ClientAddress){.connection = connection->number,
-                           .slot = connection->slot,
-                           .account = (uint32_t)connection->account,
-                           .login = connection->login};
-}
 
 static Text ban_text(const Server *server, int64_t account)
 {
@@ -182,54 +104,6 @@ static void ask(Connection *connection, const Packet *packet, Writer *out)
 
 /* ---- playing ---- */
 
-/* The player is in transit between worlds. */
-void connection_hold_message(Connection *connection, Bytes body)
-{
-    enum { BACKLOG_MAX = 8 };
-    if (connection->backlog_count == BACKLOG_MAX)
-        return;
-    if (!connection->backlog_arena)
-        connection->backlog_arena = arena_new();
-    *ARENA_PUSH(connection->backlog_arena, connection->backlog, connection->backlog_count) =
-        arena_copy(connection->backlog_arena, body);
-}
-
-/* Forwards a packet to the player's server. While the player is searched for, only SAY
- * packets are kept. */
-static void forward(Connection *connection, const Packet *packet)
-{
-    if (connection->controller) {
-        controller_on_packet(connection->controller, packet);
-        return;
-    }
-    Writer body = writer_to(connection->server->scratch);
-    /* Any member of the union has the address of the packet's record. */
-    record_write(packet->kind->layout, &packet->client_hello, &body);
-    if (connection->away && !connection->retry_at) {
-        connection->server->directory->forward(connection, (ClientPacketType)packet->type,
-                                               writer_bytes(&body));
-    } else if (packet->type == CLIENT_SAY) {
-        connection_hold_message(connection, writer_bytes(&body));
-    }
-}
-
-void connection_catch_up(Connection *connection)
-{
-    Arena *const arena = connection->backlog_arena;
-    const Bytes *const backlog = connection->backlog;
-    const size_t count = connection->backlog_count;
-    Report silent = report_to(NULL, NULL);
-    connection->backlog_arena = NULL; /* if the player is lost again, they are stored again */
-    clear_notices(connection);
-    for (size_t i = 0; i < count; i++) {
-        Packet packet;
-        if (packet_read(FROM_CLIENT, CLIENT_SAY, backlog[i], &packet,
-                        connection->server->scratch, &silent))
-            forward(connection, &packet);
-    }
-    arena_free(arena);
-}
-
 static void take_packet(Connection *connection, const Packet *packet, Writer *out)
 {
     connection->server->numbers.packets_in++;
@@ -242,7 +116,7 @@ static void take_packet(Connection *connection, const Packet *packet, Writer *ou
     default:
         connection_send(connection, writer_bytes(out)); /* answers keep their order */
         out->size = 0;
-        forward(connection, packet);
+        connection_forward(connection, packet);
         break;
     }
 }
@@ -256,7 +130,7 @@ static void check_end(Connection *connection, bool was_open)
         return;
     if (was_open && !connection->surplus) /* which was logged at its start */
         connection_log_end(connection, connection->session.reason);
-    stop_playing(connection);
+    connection_stop_playing(connection);
 }
 
 void connection_pump(void *context)
@@ -344,7 +218,7 @@ static void connection_on_close(void *context, WireEnd end, Text why)
     if (end == WIRE_SLOW)
         connection_log_end(connection, REASON_SLOW);
     connection->gone = true;
-    stop_playing(connection);
+    connection_stop_playing(connection);
     loop_timer_clear(server->loop, &connection->timer);
     Connection *last = server->connections[--server->connection_count];
     server->connections[connection->slot] = last;
@@ -356,35 +230,3 @@ static void connection_on_close(void *context, WireEnd end, Text why)
 
 const WireHandlers connection_handlers = {NULL, connection_on_bytes, connection_pump,
                                           connection_on_close};
-
-void connections_deny(Server *server)
-{
-    for (uint32_t i = server->connection_count; i-- > 0;)
-        if (accounts_denied(server->accounts, &server->connections[i]->address,
-                            server_moment(server).seconds))
-            connection_close(server->connections[i], REASON_DENIED, TEXT(""));
-}
-
-bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text)
-{
-    bool any = false;
-    for (uint32_t i = server->connection_count; i-- > 0;)
-        if (server->connections[i]->account == account) {
-            connection_close(server->connections[i], reason, text);
-            any = true;
-        }
-    return any;
-}
-
-void connections_close_outdated(Server *server, int64_t account)
-{
-    const uint32_t changes = accounts_password_changes(server->accounts, account);
-    const StoreAccount *row = accounts_get(server->accounts, account);
-    const Text why = row && account_is_deleted(row)
-                         ? TEXT("this account is deleted")
-                         : TEXT("the password of this account was changed");
-    for (uint32_t i = server->connection_count; i-- > 0;)
-        if (server->connections[i]->account == account &&
-            server->connections[i]->password_changes != changes)
-            connection_close(server->connections[i], REASON_LEFT, why);
-}

@@ -50,6 +50,11 @@ extern const WireHandlers connection_handlers;
 WireAccept connection_accept; /* connection_accept.c */
 /* The timer of a connection: timeouts, pings, and pieces of the game file. */
 void connection_pump(void *context);
+/* Handles the answer to a register or login request. */
+void connection_answered(Server *server, const AccountAnswer *answer);
+
+/* ---- connection_send.c ---- */
+
 /* Sends packets. If the session is closed, ends the connection after them. */
 void connection_send(Connection *connection, Bytes packets);
 /* Queues packets for a player: they are sent with the next packets, or by
@@ -57,23 +62,13 @@ void connection_send(Connection *connection, Bytes packets);
 void connection_delay(Connection *connection, Bytes packets);
 void connection_flush(Connection *connection);
 void connection_close(Connection *connection, ReasonCode reason, Text text);
-/* Handles the answer to a register or login request. */
-void connection_answered(Server *server, const AccountAnswer *answer);
+/* The client plays no more; the player stays in the world for a while. */
+void connection_stop_playing(Connection *connection);
+/* Removes the stored SAY packets. */
+void connection_clear_messages(Connection *connection);
 /* Finds a connection by number; `slot` is its last known index. NULL if it is closed. */
 Connection *connection_by_number(Server *server, uint64_t number, uint32_t slot);
 ClientAddress connection_client(const Connection *connection);
-/* Finds the player of the account and lets the client play, here or on another server;
- * retries while that is not possible. */
-void connection_find_player(Connection *connection);
-/* Handles the outcome: on RESULT_OK the client plays from now on, in a world at this tick. */
-void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
-                        uint32_t tick);
-/* Starts a new search for the player. */
-void connection_lost(Connection *connection);
-/* Stores the body of a SAY packet that arrived while the player was in transit. */
-void connection_hold_message(Connection *connection, Bytes body);
-/* The player is in a world again: delivers the stored SAY packets. */
-void connection_catch_up(Connection *connection);
 /* Closes the connections of an account; false if there are none. */
 bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Text text);
 /* Closes connections of an account that have logged in with an old password, or whose account
@@ -81,8 +76,34 @@ bool connections_close_of(Server *server, int64_t account, ReasonCode reason, Te
 void connections_close_outdated(Server *server, int64_t account);
 /* Closes connections from denied addresses. */
 void connections_deny(Server *server);
+
+/* ---- connection_search.c ---- */
+
+/* Finds the player of the account and lets the client play, here or on another server;
+ * retries while that is not possible. */
+void connection_find_player(Connection *connection);
 /* Retries the search for players who were not found yet. */
 void connections_retry(Server *server);
+/* Server.player_left: the client's server searches for the player again. */
+void connection_player_left(Server *server, const struct DepartedPlayer *departed);
+
+/* ---- connection_entry.c ---- */
+
+/* Handles the outcome: on RESULT_OK the client plays from now on, in a world at this tick. */
+void connection_entered(Connection *connection, ResultCode result, uint32_t actor,
+                        uint32_t tick);
+/* Starts a new search for the player. */
+void connection_lost(Connection *connection);
+
+/* ---- client_packets.c ---- */
+
+/* Forwards a packet to the player's server. While the player is searched for, only SAY packets
+ * are kept. */
+void connection_forward(Connection *connection, const Packet *packet);
+/* Stores the body of a SAY packet that arrived while the player was in transit. */
+void connection_hold_message(Connection *connection, Bytes body);
+/* The player is in a world again: delivers the stored SAY packets. */
+void connection_catch_up(Connection *connection);
 
 /* ---- connection_log.c: events for the log, and their counts for the metrics ---- */
 

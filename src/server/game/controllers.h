@@ -42,11 +42,19 @@ struct Controller {
  * client is connected to another server, `client`. */
 Controller *controller_new(PlayerSlot *player_slot, Connection *connection,
                            const ClientAddress *client);
+/* The account of the player. */
+int64_t controller_account(const Controller *controller);
+/* Writes to the log that the client no longer watches another player (spectate.h), if it does;
+ * to be called before that ends. */
+void controller_log_spectate_end(const Controller *controller);
+/* Releases the player, who stays in the world for a while. The client stays connected. */
+void controller_free(Controller *controller);
+
+/* ---- controller_packets.c ---- */
+
 /* After the client was sent WELCOME: announces the player to others, and its party to the
  * player. If that is not possible the client is disconnected. */
 void controller_enter(Controller *controller);
-/* Releases the player, who stays in the world for a while. The client stays connected. */
-void controller_free(Controller *controller);
 /* Sends packets to the client. */
 void controller_send_packet(Controller *controller, Bytes packets);
 /* The same, but the packets may wait for the next STATE, or for the tick in which one was
@@ -66,6 +74,9 @@ void controller_write_state(Controller *controller, Writer *body, Writer *out);
 /* Sends that packet, and those that were delayed. Disconnects the client if a script or the
  * menu has ended its game. */
 void controller_send(Controller *controller, Bytes packet);
+
+/* ---- client_packets.c ---- */
+
 /* Handles a packet of a logged-in client. */
 void controller_on_packet(Controller *controller, const Packet *packet);
 

@@ -29,6 +29,7 @@ typedef struct Connection Connection;
 typedef struct Controller Controller;
 typedef struct PlayerSlot PlayerSlot;
 typedef struct ZoneDirectory ZoneDirectory;
+struct DepartedPlayer; /* autosave.h */
 
 struct Server {
     ServerOptions options;
@@ -47,6 +48,8 @@ struct Server {
     const ZoneMap *zone_map; /* NULL: single server, all maps are zone 0 */
     const ZoneDirectory *directory;
     struct Cluster *cluster; /* private to the directory; NULL: single server */
+    /* A player who has left a zone is on the disk: connection_player_left. */
+    void (*player_left)(Server *server, const struct DepartedPlayer *departed);
     /* the last migration of the state before this server has started: migration.h */
     char migration[MIGRATION_NUMBER_SIZE];
     char motd[200]; /* the message of the day; see staff.h */

@@ -19,31 +19,34 @@ struct PlayerSlot {
     uint64_t lost;          /* when, ms */
 };
 
+/* Creates the slots of a zone; all are free. */
+void player_slots_new(Zone *zone);
 /* The slot of a player index of the zone. */
 PlayerSlot *player_slot_at(const Zone *zone, uint32_t player_index);
-/* Adds the account's player to the world unless present. On failure, returns NULL and
- * reports an error. */
-PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
 /* Assigns the slot to the account; 0: frees it. */
 PlayerSlot *player_slot_put(Zone *zone, uint32_t player_index, int64_t account);
 /* Returns NULL if the account is in no world. */
 PlayerSlot *player_slot_of(const Server *server, int64_t account);
+/* Returns NULL if the player is not controlled. */
+Controller *controller_of(const Server *server, int64_t account);
+
+/* ---- player_presence.c ---- */
+
+/* Adds the account's player to the world unless present. On failure, returns NULL and
+ * reports an error. */
+PlayerSlot *player_slot_take(Zone *zone, int64_t account, Text name, Report *report);
 /* Whether the player is in a zone of this server, or has left it and is not on the disk yet:
  * then nothing has to be read. */
 bool player_slot_is_known(const Server *server, int64_t account);
 /* Finds the current or next zone of an account's player; false if it is changing or cannot
  * be read. */
 bool player_slot_whereabouts(const Server *server, int64_t account, uint32_t *zone);
-/* Returns NULL if the player is not controlled. */
-Controller *controller_of(const Server *server, int64_t account);
 /* Creates the slots, with those of players who were in the saved world. */
 void player_slots_find(Zone *zone);
 /* Removes players who have been disconnected for too long. */
 void player_slots_tick(Zone *zone);
 /* Moves players who have entered a map of another zone. */
 void player_slots_cross(Zone *zone);
-/* The departure is on the disk: the client's server searches for the player again. */
-void player_slot_left(Server *server, const struct DepartedPlayer *departed);
 /* The player leaves the world with the whole character. Returns false if that is not
  * possible; then they stay. */
 bool player_slot_leave(PlayerSlot *player_slot);

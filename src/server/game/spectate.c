@@ -20,17 +20,6 @@ static bool show(Controller *controller, uint32_t player_index)
     return true;
 }
 
-static int64_t account_of(const Controller *controller)
-{
-    return player_slot_at(controller->zone, controller->player_index)->account;
-}
-
-static Text name_of(const Server *server, int64_t account)
-{
-    const StoreAccount *row = accounts_get(server->accounts, account);
-    return row ? row->name : TEXT("");
-}
-
 ResultCode spectate_begin(Controller *controller, int64_t account)
 {
     const Server *server = controller->zone->server;
@@ -45,7 +34,7 @@ ResultCode spectate_begin(Controller *controller, int64_t account)
         return RESULT_INVALID;
     if (!show(controller, other->player_index))
         return RESULT_BUSY;
-    spectate_note_end(controller);
+    controller_log_spectate_end(controller);
     controller->watched = other->player_index;
     controller->watched_account = account;
     controller->applied = (WorldInput){.offers = controller->applied.offers};
@@ -53,21 +42,11 @@ ResultCode spectate_begin(Controller *controller, int64_t account)
     return RESULT_OK;
 }
 
-void spectate_note_end(const Controller *controller)
-{
-    if (!controller->watched)
-        return;
-    Server *server = controller->zone->server;
-    server_event(server, EVENT_SPECTATE_ENDED,
-                 &(LogFields){.name = name_of(server, controller->watched_account),
-                              .by = name_of(server, account_of(controller))});
-}
-
 bool spectate_end(Controller *controller)
 {
     if (!controller->watched || !show(controller, controller->player_index))
         return false;
-    spectate_note_end(controller);
+    controller_log_spectate_end(controller);
     controller->watched = 0;
     return true;
 }
@@ -76,7 +55,7 @@ bool spectate_end(Controller *controller)
 static bool may_watch(const Controller *controller)
 {
     const Accounts *accounts = controller->zone->server->accounts;
-    const StoreAccount *me = accounts_get(accounts, account_of(controller)),
+    const StoreAccount *me = accounts_get(accounts, controller_account(controller)),
                        *other = accounts_get(accounts, controller->watched_account);
     return me && other && account_role(me) >= ROLE_MODERATOR &&
            account_role(me) > account_role(other);

@@ -17,7 +17,5 @@ bool spectate_end(Controller *controller);
 /* To be called before each use of the view: ends it if the watched player has left, or roles
  * have changed. */
 void spectate_check(Controller *controller);
-/* To be called before the controller is freed: writes the end to the log. */
-void spectate_note_end(const Controller *controller);
 
 #endif

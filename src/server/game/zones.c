@@ -126,8 +126,8 @@ void zone_close(Zone *zone)
 /* Whether no player is in it, and nothing waits for its next tick or batch. */
 static bool is_empty(const Zone *zone)
 {
-    return !zone->played && !zone->pending_claim_count && !autosave_is_awaited(zone->autosave) &&
-           zone->server->directory->is_idle(zone);
+    return !zone->played && !zone->pending_claim_count &&
+           !autosave_is_awaited(zone->autosave) && zone->server->directory->is_idle(zone);
 }
 
 static void close_if_empty(Zone *zone, uint64_t ms)

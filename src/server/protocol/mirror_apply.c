@@ -2,12 +2,6 @@
 #include "server/protocol/mirror_internal.h"
 #include "server/protocol/sent.h"
 
-bool mirror_refuse(Report *report, const char *what, uint32_t number)
-{
-    return report_error(report, "the server sent %s %u, which the game does not have", what,
-                        number);
-}
-
 bool sent_refuse(Report *report, const char *what, uint32_t number)
 {
     return report_error(report, "the server sent an invalid \"%s\": %u", what, number);

@@ -47,9 +47,9 @@ struct Mirror {
 /* mirror_apply.c: applies a part of a packet; if it refers to unknown objects, returns false
  * and reports an error. */
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report);
+/* mirror_moves.c */
 /* Reports that the server refers to an unknown object; returns false. */
 bool mirror_refuse(Report *report, const char *what, uint32_t number);
-/* mirror_moves.c */
 bool mirror_take_move(Mirror *mirror, const StateMove *move, Report *report);
 bool mirror_take_steps(Mirror *mirror, const StateSteps *steps, Report *report);
 bool mirror_take_act(Mirror *mirror, const StateAct *act, Report *report);

@@ -1,6 +1,12 @@
 /* Positions and actions of actors: the parts MOVE, STEPS, ACT. */
 #include "server/protocol/mirror_internal.h"
 
+bool mirror_refuse(Report *report, const char *what, uint32_t number)
+{
+    return report_error(report, "the server sent %s %u, which the game does not have", what,
+                        number);
+}
+
 static bool is_place(const World *world, Spot at)
 {
     uint32_t w, h;

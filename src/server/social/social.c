@@ -1,35 +1,10 @@
-/* Parts, in order: lists with links in their elements, so that nothing is allocated after the
- * start; people, who are kept for a while after they leave; distribution of packets to chat,
+/* Parts, in order: the start; people who enter and leave; distribution of packets to chat,
  * parties (social_party.c) and trade (social_trade.c); timers. */
 #include "server/social/social_internal.h"
-
-#include "base/hash.h"
 
 #include <assert.h>
 
 enum { OTHERS = 4 };
-
-/* ---- lists ---- */
-
-void line_start(Link *line) { line->next = line->before = line; }
-
-void line_remove(Link *link)
-{
-    link->before->next = link->next;
-    link->next->before = link->before;
-    line_start(link);
-}
-
-void line_append(Link *line, Link *link)
-{
-    line_remove(link);
-    link->before = line->before;
-    link->next = line;
-    line->before->next = link;
-    line->before = link;
-}
-
-void *line_first(const Link *line) { return line->next != line ? line->next : NULL; }
 
 /* Allocates `count` elements of `size` bytes that begin with a Link, and adds them to
  * `line`. */
@@ -72,77 +47,6 @@ Social *social_new(const SocialHost *host, size_t players, Arena *arena)
 }
 
 /* ---- people ---- */
-
-static Person **chain_of(const Social *social, uint32_t number)
-{
-    return &social->heads[hash_mix(0, number) & social->head_mask];
-}
-
-Person *person_find(const Social *social, uint32_t number)
-{
-    Person *person = number ? *chain_of(social, number) : NULL;
-    while (person && person->number != number)
-        person = person->next_same;
-    return person;
-}
-
-Person *person_here(const Social *social, uint32_t number)
-{
-    Person *person = person_find(social, number);
-    return person && person->is_here ? person : NULL;
-}
-
-bool is_on_one_map(const Social *social, const Person *a, const Person *b)
-{
-    const SocialHost *host = social->host;
-    return host->distance(host->context, a->number, b->number) != SOCIAL_NOWHERE;
-}
-
-Person *person_new(Social *social, uint32_t number, uint64_t now)
-{
-    Person *person = line_first(&social->free_people);
-    if (!person)
-        return NULL;
-    line_remove(&person->link);
-    Person **chain = chain_of(social, number);
-    person->number = number;
-    person->next_same = *chain;
-    *chain = person;
-    person->words = budget_of(SOCIAL_WORDS, SOCIAL_WORDS_MAX, now);
-    person->asks = budget_of(SOCIAL_ASKS, SOCIAL_ASKS_MAX, now);
-    return person;
-}
-
-static void person_clear(Social *social, Person *person)
-{
-    Person **at = chain_of(social, person->number);
-    while (*at != person)
-        at = &(*at)->next_same;
-    *at = person->next_same;
-    line_remove(&person->link);
-    *person = (Person){0};
-    line_start(&person->link);
-    line_append(&social->free_people, &person->link);
-}
-
-void person_rest(Social *social, Person *person, uint64_t now)
-{
-    const SocialHost *host = social->host;
-    if (person->is_here || person->trade)
-        return;
-    const bool elsewhere = host->elsewhere && host->elsewhere(host->context, person->number);
-    if (elsewhere)
-        party_pass_invitations(social, person, now);
-    /* With several servers, a player may arrive on another one in a moment. */
-    const bool moves = host->elsewhere && party_is_invited(person, now);
-    line_remove(&person->link);
-    if (!person->party && !moves) {
-        person_clear(social, person);
-    } else if (!elsewhere) {
-        person->departed = now;
-        line_append(&social->away, &person->link);
-    }
-}
 
 /* The time of a player who has been away is over. */
 static void person_forget(Social *social, Person *person, uint64_t now)
@@ -209,21 +113,6 @@ bool social_is_keeping(const Social *social, uint32_t player)
 }
 
 /* ---- packets ---- */
-
-void social_send(const Social *social, const Person *person, ServerPacketType type,
-                 const void *record)
-{
-    if (person->is_here)
-        social->host->send(social->host->context, &person->number, 1, type, record);
-}
-
-void social_answer(const Social *social, const Person *person, unsigned request,
-                   ResultCode code, Text words)
-{
-    const PacketAnswer result = {(PacketRequest)request, (PacketResult)code,
-                                 (PacketTextSize)words.size, (ascii *)(uintptr_t)words.at};
-    social_send(social, person, SERVER_RESULT, &result);
-}
 
 static const struct {
     ResultCode code;

@@ -92,7 +92,7 @@ struct Social {
     size_t hearer_count;
 };
 
-/* ---- social.c ---- */
+/* ---- social_people.c ---- */
 
 void line_start(Link *line);
 void line_append(Link *line, Link *link);
@@ -129,9 +129,6 @@ void party_leave(Social *social, Person *person, uint32_t removed_by, uint64_t n
 /* At the end of each function that may change parties: those with one member are dissolved, and
  * the changes are sent to the other servers. */
 void parties_settle(Social *social, uint64_t now);
-/* Removes all invitations; those that are still valid follow the player to another server. */
-void party_pass_invitations(const Social *social, Person *person, uint64_t now);
-bool party_is_invited(const Person *person, uint64_t now);
 void party_send_members(const Social *social, const Person *to, uint32_t about);
 
 /* ---- social_trade.c ---- */

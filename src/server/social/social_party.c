@@ -398,28 +398,6 @@ SocialAnswer party_act(Social *social, Person *me, const PacketPartyAct *act, ui
     return act->act < COUNT_OF(acts) ? acts[act->act](social, me, act->with, now) : ANSWER_WORD;
 }
 
-/* ---- invitations of players who go to another server ---- */
-
-bool party_is_invited(const Person *person, uint64_t now)
-{
-    for (unsigned i = 0; i < SOCIAL_INVITATIONS; i++)
-        if (person->invitations[i].from && person->invitations[i].until > now)
-            return true;
-    return false;
-}
-
-void party_pass_invitations(const Social *social, Person *person, uint64_t now)
-{
-    const SocialHost *host = social->host;
-    for (unsigned i = 0; i < SOCIAL_INVITATIONS; i++) {
-        const Invitation *invitation = &person->invitations[i];
-        if (invitation->from && invitation->until > now)
-            host->pass_act(host->context, person->number, PARTY_INVITE, invitation->from,
-                           invitation->until - now);
-    }
-    memset(person->invitations, 0, sizeof person->invitations);
-}
-
 void social_take_act(Social *social, uint32_t player, PartyAct act, uint32_t about, uint64_t ms,
                      uint64_t now)
 {

@@ -251,8 +251,8 @@ static void put_denied(const Import *import)
 
 /* ---- the world ---- */
 
-/* The chunk OISN has names for the numbers of the other chunks; an export of several servers has
- * none. */
+/* The chunk OISN has names for the numbers of the other chunks; an export of several servers
+ * has none. */
 static bool check_build(const Import *import)
 {
     uint64_t build;
@@ -316,10 +316,10 @@ static void put_motd(const Import *import)
 bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
                   Arena *arena, Report *report)
 {
-    static const StoreTable tables[] = {
-        STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER, STORE_WORLD,    STORE_DENIED,
-        STORE_RECEIPT, STORE_WINNER,  STORE_REPORT,    STORE_SKELETON, STORE_PLACED,
-        STORE_ZONE};
+    static const StoreTable tables[] = {STORE_ACCOUNT, STORE_NETWORK, STORE_CHARACTER,
+                                        STORE_WORLD,   STORE_DENIED,  STORE_RECEIPT,
+                                        STORE_WINNER,  STORE_REPORT,  STORE_SKELETON,
+                                        STORE_PLACED,  STORE_ZONE};
     Import import = {.store = store,
                      .sav = sav,
                      .options = options,

@@ -19,9 +19,6 @@ enum {
 /* pg_type.dat: int8, text, bytea; these numbers never change. */
 static const Oid oids[] = {[STORE_NUMBER] = 20, [STORE_TEXT] = 25, [STORE_BYTES] = 17};
 
-const StoreDialect postgres_dialect = {
-    {"bigint", "text COLLATE \"C\"", "bytea"}, {"0", "''", "''"}, "", " FOR SHARE"};
-
 /* Parameters in PostgreSQL's binary format. */
 typedef struct Values {
     int count;

@@ -11,6 +11,9 @@
 #include "base/hash.h"
 #include "base/text.h"
 
+const StoreDialect postgres_dialect = {
+    {"bigint", "text COLLATE \"C\"", "bytea"}, {"0", "''", "''"}, "", " FOR SHARE"};
+
 enum {
     ADDRESS_MAX = 2000,
     PAUSE_MIN = 100,      /* ms, between two attempts */

@@ -403,17 +403,6 @@ static void export_world(const Loaded *loaded, const Choice *choice, bool behind
     }
 }
 
-bool store_has_zones(Store *store, bool *out, Report *report)
-{
-    void *rows;
-    size_t count;
-    Arena *scratch = arena_new();
-    const bool ok = store_load(store, STORE_ZONE, &rows, &count, scratch, report);
-    *out = ok && count;
-    arena_free(scratch);
-    return ok;
-}
-
 bool store_export(Store *store, const ZoneMap *zones, Sav *out, Arena *arena, Report *report)
 {
     return store_export_zone(store, STORE_ALONE, zones, out, arena, report);

@@ -32,8 +32,6 @@ void sav_drop_passwords(Sav *sav);
 #define STORE_ALONE UINT32_MAX
 bool store_export_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out,
                        Arena *arena, Report *report);
-/* Whether several servers have worked on the state. */
-bool store_has_zones(Store *store, bool *out, Report *report);
 
 typedef struct SavImport {
     uint32_t passes, memory; /* assumed cost of hashes for which the file has none */
@@ -51,7 +49,7 @@ Bytes store_user_bytes(const SavUser *user, Arena *arena);
 SavUser store_user_blank(void);
 bool store_user_read(Bytes bytes, SavUser *out, Arena *arena, Report *report);
 
-/* ---- the world's chunks ---- */
+/* ---- the world's chunks: store_world.c ---- */
 
 /* Remembers the last written rows, so that only changes are written. */
 typedef struct StoreWorld StoreWorld;
@@ -79,5 +77,10 @@ StoreWorldChunk store_world_row(const SavChunk *chunk, uint32_t zone, size_t ind
 void store_world_add(const StoreWorldChunk *row, Sav *sav, Arena *arena);
 /* The zone of a row. */
 uint32_t store_world_zone(const StoreWorldChunk *row);
+/* Loads the rows STORE_WORLD of a zone, ordered by place. */
+bool store_zone_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
+                     Arena *arena, Report *report);
+/* Whether several servers have worked on the state. */
+bool store_has_zones(Store *store, bool *out, Report *report);
 
 #endif

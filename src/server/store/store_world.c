@@ -1,8 +1,8 @@
-/* Writes the chunks of a world as rows. Parts, in order: chunks of a world as rows, and their
- * keys; the rows that were written. A digest of each written row is kept, so that a save writes
- * only rows that have changed, without reading the store. */
+/* The chunks of a world as rows. Parts, in order: chunks of a world as rows, and their
+ * keys; the rows that were written; the rows of a zone. A digest of each written row is kept,
+ * so that a save writes only rows that have changed, without reading the store. */
 #include "base/hash.h"
-#include "server/store/store_zone.h"
+#include "server/store/store_sav.h"
 
 #include <assert.h>
 #include <sodium.h>
@@ -196,4 +196,25 @@ size_t store_world_put(StoreWorld *world, const Sav *sav, StoreBatch *batch)
     world->known = rows;
     world->all = false;
     return changed;
+}
+
+/* Keys begin with the number of the zone and a colon (key_of). */
+bool store_zone_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
+                     Arena *arena, Report *report)
+{
+    const StoreWorldChunk from = {.key = arena_format(arena, "%u:", zone)};
+    const StoreWorldChunk to = {.key = arena_format(arena, "%u;", zone)};
+    return store_load_range(store, STORE_WORLD, &from, &to, 0, (void **)rows, count, arena,
+                            report);
+}
+
+bool store_has_zones(Store *store, bool *out, Report *report)
+{
+    void *rows;
+    size_t count;
+    Arena *scratch = arena_new();
+    const bool ok = store_load(store, STORE_ZONE, &rows, &count, scratch, report);
+    *out = ok && count;
+    arena_free(scratch);
+    return ok;
 }

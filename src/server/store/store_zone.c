@@ -1,6 +1,6 @@
-/* Loads the world of one zone. Parts, in order: rows of the zone; accounts of its players;
- * chunks. Rows are found by ranges of keys, which are ordered by bytes: ":" follows the digits,
- * and ";" follows ":". All are read from one snapshot. */
+/* Loads the world of one zone. Parts, in order: the state of a single server; accounts of its
+ * players; chunks. Rows are found by ranges of keys, which are ordered by bytes: ":" follows
+ * the digits, and ";" follows ":". All are read from one snapshot. */
 #include "server/store/store_zone.h"
 #include "server/store/store_globals.h"
 
@@ -14,16 +14,6 @@ typedef struct ZoneRows {
     size_t world_count, character_count, account_count, global_count;
     bool single; /* a single server has saved maps */
 } ZoneRows;
-
-/* Keys begin with the number of the zone and a colon (store_world.c). */
-bool store_zone_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
-                     Arena *arena, Report *report)
-{
-    const StoreWorldChunk from = {.key = arena_format(arena, "%u:", zone)};
-    const StoreWorldChunk to = {.key = arena_format(arena, "%u;", zone)};
-    return store_load_range(store, STORE_WORLD, &from, &to, 0, (void **)rows, count, arena,
-                            report);
-}
 
 /* Keys of the rows of a single server begin with a letter, or with a percent sign. */
 static bool find_single(Store *store, bool *out, Arena *arena, Report *report)

@@ -10,8 +10,5 @@
  * saved, is loaded by store_export_zone. On failure, returns false and reports an error. */
 bool store_load_zone(Store *store, uint32_t zone, const ZoneMap *zones, Sav *out, Arena *arena,
                      Report *report);
-/* Loads the rows STORE_WORLD of a zone, ordered by place. */
-bool store_zone_rows(Store *store, uint32_t zone, StoreWorldChunk **rows, size_t *count,
-                     Arena *arena, Report *report);
 
 #endif

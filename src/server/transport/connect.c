@@ -1,38 +1,17 @@
-/* Outgoing connections: a thread looks up the name, then the addresses are tried one after
- * the other, each with a timeout that includes the TLS handshake. After the handshake,
- * dial_check compares the certificate with the pin, if there is one; otherwise the caller
- * may store the pin (wire_pin). */
+/* Outgoing connections: a thread looks up the name (name_lookup.c), then the addresses are
+ * tried one after the other, each with a timeout that includes the TLS handshake. After the
+ * handshake, the certificate is checked (wire_pin.c). */
 #include "server/transport/wire_internal.h"
 
-#include "base/tasks.h"
-
 #include <errno.h>
-#include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum { TRY = 4000 /* ms for each address, TLS included */ };
 
-/* A name lookup. It outlives its connection, since the system's lookup cannot be
- * interrupted. */
-typedef struct Lookup {
-    char host[256], service[8];
-    struct addrinfo *found;
-    int error, event;
-    Background *thread;
-    LoopWatch *watch;
-    WireConnection *connection; /* NULL: no longer needed */
-} Lookup;
-
-static const struct addrinfo hints = {.ai_flags = AI_NUMERICSERV | AI_ADDRCONFIG,
-                                      .ai_socktype = SOCK_STREAM};
-
 static void try_next(WireConnection *connection);
-
-/* ---- a connection to one of the addresses ---- */
 
 static void given_up(void *context)
 {
@@ -113,74 +92,6 @@ static void try_found(WireConnection *connection, int error, struct addrinfo *fo
     try_next(connection);
 }
 
-/* ---- names ---- */
-
-static void look_up(void *context, size_t index)
-{
-    (void)index;
-    Lookup *lookup = context;
-    const uint64_t one = 1;
-    lookup->error = getaddrinfo(lookup->host, lookup->service, &hints, &lookup->found);
-    if (write(lookup->event, &one, sizeof one) < 0)
-        return; /* it is the first one: there is space */
-}
-
-static void looked_up(void *context, unsigned what)
-{
-    (void)what;
-    Lookup *lookup = context;
-    WireConnection *connection = lookup->connection;
-    if (lookup->thread)
-        background_wait(lookup->thread);
-    loop_remove(lookup->watch);
-    close(lookup->event);
-    if (connection) {
-        connection->dial->lookup = NULL;
-        try_found(connection, lookup->error, lookup->found);
-    } else if (lookup->found) {
-        freeaddrinfo(lookup->found);
-    }
-    free(lookup);
-}
-
-static bool lookup_start(WireConnection *connection)
-{
-    Dial *dial = connection->dial;
-    Lookup *lookup = calloc(1, sizeof *lookup);
-    if (!lookup)
-        return false;
-    Report silent = report_to(NULL, NULL);
-    memcpy(lookup->host, dial->host, sizeof lookup->host);
-    memcpy(lookup->service, dial->service, sizeof lookup->service);
-    lookup->connection = connection;
-    lookup->event = eventfd(0, EFD_CLOEXEC);
-    if (lookup->event >= 0)
-        lookup->watch =
-            loop_watch(connection->loop, lookup->event, LOOP_READ, looked_up, lookup, &silent);
-    if (!lookup->watch) {
-        if (lookup->event >= 0)
-            close(lookup->event);
-        free(lookup);
-        return false;
-    }
-    dial->lookup = lookup;
-    lookup->thread = background_start(look_up, lookup);
-    return true;
-}
-
-void dial_stop(WireConnection *connection)
-{
-    Dial *dial = connection->dial;
-    if (dial->lookup)
-        dial->lookup->connection = NULL;
-    dial->lookup = NULL;
-    if (dial->found)
-        freeaddrinfo(dial->found);
-    dial->found = NULL;
-}
-
-/* ---- the certificate ---- */
-
 static bool is_number(const char *host)
 {
     struct addrinfo *found = NULL;
@@ -189,30 +100,6 @@ static bool is_number(const char *host)
     if (found)
         freeaddrinfo(found);
     return is;
-}
-
-bool dial_check(WireConnection *connection)
-{
-    Dial *dial = connection->dial;
-    X509 *certificate = SSL_get1_peer_certificate(connection->ssl);
-    unsigned size = PIN_SIZE;
-    const bool good = certificate && X509_digest(certificate, EVP_sha256(), dial->shown, &size);
-    X509_free(certificate);
-    if (!good) {
-        wire_connection_end(connection, WIRE_REFUSED, "the server has no certificate");
-    } else if (dial->pinned && memcmp(dial->pin, dial->shown, PIN_SIZE) != 0) {
-        wire_connection_end(
-            connection, WIRE_CHANGED,
-            "the certificate of %s, port %s, has changed: either the "
-            "server has a new certificate, or another machine answers in its place",
-            dial->host, dial->service);
-    }
-    return !connection->ended;
-}
-
-const uint8_t *wire_pin(const WireConnection *connection)
-{
-    return connection->dial && connection->open ? connection->dial->shown : NULL;
 }
 
 static bool dial_new(WireConnection *connection, Text host, unsigned port, const uint8_t *pin)
@@ -244,9 +131,9 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
     if (is_number(connection->dial->host)) {
         struct addrinfo *found = NULL;
         const int error =
-            getaddrinfo(connection->dial->host, connection->dial->service, &hints, &found);
+            getaddrinfo(connection->dial->host, connection->dial->service, &dial_hints, &found);
         try_found(connection, error, found);
-    } else if (!lookup_start(connection)) {
+    } else if (!lookup_start(connection, try_found)) {
         wire_connection_end(connection, WIRE_BROKEN, "out of memory");
     }
     return connection;

@@ -71,17 +71,25 @@ bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now)
     return true;
 }
 
+static size_t entries_max(const Gate *gate)
+{
+    return gate->limits->half_open < GATE_HALF_OPEN_MAX ? gate->limits->half_open
+                                                        : GATE_HALF_OPEN_MAX;
+}
+
+/* An honest handshake takes some round trips; stalled ones are the oldest. */
+WireConnection *gate_surplus(const Gate *gate, const WireAddress *address)
+{
+    const size_t max = entries_max(gate);
+    return from_of(gate, address) && max && gate->count >= max ? gate->entries[0].connection
+                                                               : NULL;
+}
+
 void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *address)
 {
     const uint64_t from = from_of(gate, address);
-    const size_t max = gate->limits->half_open < GATE_HALF_OPEN_MAX ? gate->limits->half_open
-                                                                    : GATE_HALF_OPEN_MAX;
-    if (!from || !max)
+    if (!from || !entries_max(gate))
         return;
-    /* An honest handshake takes some round trips; stalled ones are the oldest. */
-    while (gate->count >= max)
-        wire_connection_end(gate->entries[0].connection, WIRE_BROKEN,
-                            "too many others were connecting");
     gate->entries[gate->count++] = (struct GateEntry){from, connection};
     connection->gate = gate;
 }

@@ -57,6 +57,9 @@ static void begin(WireListener *listener, WireConnection *connection, int descri
     connection->timer = (LoopTimer){.function = handshake_over, .context = connection};
     loop_timer_set(listener->loop, &connection->timer,
                    loop_now(listener->loop) + listener->gate.limits->handshake);
+    WireConnection *surplus;
+    while ((surplus = gate_surplus(&listener->gate, address)))
+        wire_connection_end(surplus, WIRE_BROKEN, "too many others were connecting");
     gate_enter(&listener->gate, connection, address);
     wire_connection_start(connection, descriptor);
 }

@@ -1,5 +1,5 @@
 /* Internal declarations of the TLS connections of wire.h (wire_*, tls.c, connection.c,
- * connect.c, listen.c). */
+ * connect.c, name_lookup.c, gate.c, listen.c). */
 #ifndef OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 #define OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 
@@ -95,21 +95,34 @@ struct Dial {
 /* Returns NULL if memory is short. */
 WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *handlers,
                                     void *context);
-/* Frees a connection without calling `on_close`. */
-void wire_connection_drop(WireConnection *connection);
 /* The socket is connected: starts TLS. */
 void wire_connection_start(WireConnection *connection, int descriptor);
+
+/* wire_end.c */
+/* Frees a connection without calling `on_close`. */
+void wire_connection_drop(WireConnection *connection);
 /* No effect if it has ended. */
 void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Frees the queue, or keeps it for another connection. */
+void wire_queue_free(WireConnection *connection);
+void wire_socket_free(WireSocket *socket);
+
+/* wire_queue.c */
+/* Returns the events to wait for after an attempt to read or write had `result`, which is not
+ * 1; 0 if the connection has ended. */
+unsigned wire_wanted(WireConnection *connection, int result, bool writes);
+/* Sends as much as possible, and returns how much; the caller keeps the rest. */
+size_t wire_send_now(WireConnection *connection, Bytes bytes);
+/* Ends the stream of bytes to the other side. */
+void wire_send_goodbye(WireConnection *connection);
 /* Calls on_open, then sends what waits. Returns false if the connection has ended. */
 bool wire_connection_open(WireConnection *connection);
 /* Appends bytes to the queue; returns false if the connection has ended. */
 bool wire_keep(WireConnection *connection, Bytes bytes);
-/* Frees the queue, or keeps it for another connection. */
-void wire_queue_free(WireConnection *connection);
 /* Sends bytes before those in the queue, at once: the first ones of a connection. */
 void wire_send_first(WireConnection *connection, Bytes bytes);
+/* tls.c */
 /* The first of OpenSSL's errors; clears all. */
 const char *tls_complaint(void);
 
@@ -126,25 +139,40 @@ void wire_socket_prepare(WireConnection *connection);
 /* Sends a client's request. */
 void wire_socket_ask(WireConnection *connection);
 void wire_socket_send(WireConnection *connection, Bytes bytes, bool delay);
-void wire_socket_receive(WireConnection *connection, uint8_t *bytes, size_t size);
-/* Queues CLOSE. */
+/* Sends at once, unless other bytes wait already, or with `delay`. */
+void wire_socket_frame(WireConnection *connection, WebSocketOpcode opcode, Bytes bytes,
+                       bool delay);
+/* Queues CLOSE; wire_socket_end: with a code. */
 void wire_socket_close(WireConnection *connection);
-void wire_socket_free(WireSocket *socket);
+void wire_socket_end(WireConnection *connection, unsigned code);
+
+/* wire_socket_read.c */
+void wire_socket_receive(WireConnection *connection, uint8_t *bytes, size_t size);
 
 /* gate.c */
 void gate_set_up(Gate *gate);
 /* Whether this address may start a handshake now; if so, charges it. */
 bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now);
-/* Adds a pending handshake. May end the oldest other one. */
+/* The pending handshake that has to end before one of this address is added; NULL: none. */
+WireConnection *gate_surplus(const Gate *gate, const WireAddress *address);
+/* Adds a pending handshake. */
 void gate_enter(Gate *gate, WireConnection *connection, const WireAddress *address);
 /* The handshake is over. No effect if the connection is in no gate. */
 void gate_leave(WireConnection *connection);
 /* Removes the gate; its connections stay open. */
 void gate_close(Gate *gate);
 
-/* connect.c */
+/* name_lookup.c */
+extern const struct addrinfo dial_hints;
+typedef void LookedUp(WireConnection *connection, int error, struct addrinfo *found);
+/* Looks up the host in a thread; `then` gets the result, from the loop. Returns false if memory
+ * is short. */
+bool lookup_start(WireConnection *connection, LookedUp *then);
+/* Ends that, and frees the result. */
+void dial_stop(WireConnection *connection);
+
+/* wire_pin.c */
 /* checks the certificate: false if the connection has ended */
 bool dial_check(WireConnection *connection);
-void dial_stop(WireConnection *connection);
 
 #endif

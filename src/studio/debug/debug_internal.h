@@ -57,10 +57,12 @@ struct Debugger {
     Arena *early_arena;
 };
 
-/* stops.c */
+/* script_offsets.c */
 /* The offset of an instruction in its handler's code, and back; NONE if it is invalid. */
 uint32_t debug_offset(Debugger *debugger, ScriptRef ref, uint32_t step);
 uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset);
+
+/* stops.c */
 /* Sets the observer's functions; call it when breakpoints or the mode have changed. */
 void debug_watch(Debugger *debugger);
 

@@ -1,4 +1,5 @@
-/* Where the nodes of the graph were moved. Places do not belong to the game, and are not undone. */
+/* Where the nodes of the graph were moved. Places do not belong to the game, and are not
+ * undone. */
 #include "studio/editor/editor_internal.h"
 
 enum { PLACE_MAX = 10000000 }; /* pixels from the middle */

@@ -1,5 +1,5 @@
-/* Changes of a text file in terms of its rows (tirnanog/sheets/sheet_rows.h). A page sends a list of
- * operations as JSON; each works on the result of the one before.
+/* Changes of a text file in terms of its rows (tirnanog/sheets/sheet_rows.h). A page sends a
+ * list of operations as JSON; each works on the result of the one before.
  *
  *     {"op": "set", "row": 2, "member": 1, "index": 0, "value": "80"}   one value
  *     {"op": "insert", "line": 4, "words": ["80", "1", "0", "pelt"], "owner": -1, "before": -1}
@@ -21,8 +21,8 @@
 bool rows_apply(ProjectModel *model, Text path, Text file, const json_t *operations, Text *out,
                 Arena *arena, Report *report);
 
-/* Puts "rows": [{"first": its first line in the file, from 1, "line", "owner", "block", "tag", "words": [{"member", "index", "text"}],
- * "text"}] of a file; `text` of a block only. */
+/* Puts "rows": [{"first": its first line in the file, from 1, "line", "owner", "block", "tag",
+ * "words": [{"member", "index", "text"}], "text"}] of a file; `text` of a block only. */
 void rows_put(JsonWriter *json, const Sheet *sheet, const SheetRows *rows, Text file);
 
 #endif

@@ -70,6 +70,8 @@ void put_message_members(JsonWriter *json, const Message *message);
 void put_workspace(JsonWriter *json, const Call *call);
 void search_workspace(Call *call, Text words);
 void put_workspace_problems(JsonWriter *json, const Call *call, Text path, Bytes bytes);
+/* Answers that others have changed the same lines; `mine`: NULL if it is not known. */
+void answer_conflict(Call *call, Text path, const Bytes *mine, Bytes theirs);
 /* The content on which a change is based, by If-Match; false: the call was answered. */
 bool change_base(Call *call, Text path, FileEdit *edit);
 /* The page of the game: "player/FILE". For its index.html, the game is built again. */

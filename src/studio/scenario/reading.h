@@ -1,4 +1,5 @@
-/* The parser of test files: words, patterns, values. Private to read.c and pattern.c. */
+/* The parser of test files: words, patterns, values. Private to scenario_lexer.c, pattern.c and
+ * read.c. */
 #ifndef OISIN_STUDIO_SCENARIO_READING_H
 #define OISIN_STUDIO_SCENARIO_READING_H
 
@@ -42,6 +43,8 @@ bool reading_error(Reading *reading, size_t at, const char *format, ...)
 /* "; did you mean ...?", or empty. */
 Text reading_hint(Reading *reading, Text near);
 bool reading_is(const Reading *reading, const char *word);
+/* A blank within a line. */
+bool reading_is_blank(char c);
 
 /* Whether the line's next word can start this pattern. */
 bool pattern_fits(const Reading *reading, const char *pattern);

@@ -4,7 +4,6 @@
  * route is tried. */
 #include "studio/scenario/scenario_internal.h"
 
-#include "base/text.h"
 
 enum { EDGE_TRIES = 8, EDGE_TICKS = 45, LEGS_MAX = 256 };
 
@@ -289,4 +288,12 @@ bool run_to_map(Run *run, uint32_t goal)
     const bool ok = follow(&route, goal);
     arena_free(arena);
     return ok;
+}
+
+bool do_go(Run *run, const Step *step)
+{
+    const Value *values = step->values;
+    const Cell goal = {values[1].number, values[2].number};
+    return run_on_map(run) && run_is_on_grid(run, goal) &&
+           run_to_map(run, run_map(run, &values[0])) && run_to_cell(run, goal, false);
 }

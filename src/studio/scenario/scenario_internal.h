@@ -164,19 +164,28 @@ struct Run {
 bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena,
                     Report *report);
 
-/* run.c */
-/* Notes sounds, from the n-th effect on, and alerts. */
-void run_hear(Run *run, size_t from);
+/* scenario_problem.c */
 /* Reports why a step cannot be done; returns false. */
 bool run_fail(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for failures which are not a refusal by the game; `cannot` does not pass. */
 bool run_fail_anyway(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* scenario_settings.c: the index of a language of the game; false if it has none */
+bool scenario_language(const TngFile *game, Text code, size_t *out);
+
+/* scenario_ticks.c */
+/* Notes sounds, from the n-th effect on, and alerts. */
+void run_hear(Run *run, size_t from);
+/* Whether the time of all scenarios is over, which is a failure. */
+bool run_is_over(Run *run);
 /* Runs a tick; false and a failure if the step has taken too long. */
 bool run_tick(Run *run, const WorldInput *input);
 /* Runs a script like an event handler, and one tick. */
 bool run_script(Run *run, Bytes code, uint32_t self);
 /* Runs a few ticks, until a started handler waits for the player. */
 bool run_settle(Run *run);
+
+/* run.c */
 bool run_scenario(Run *run, const Scenario *scenario, bool coverage);
 
 /* scenario_history.c */
@@ -212,6 +221,10 @@ uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *ce
 uint32_t count_objects(const Run *run, uint32_t sprite, uint32_t map, const Cell *cell);
 
 /* scenario_play.c */
+/* The player can walk and act only while no screen is open; otherwise fails. */
+bool run_on_map(Run *run);
+/* Fails if the maps of the game have no such cell. */
+bool run_is_on_grid(Run *run, Cell cell);
 /* Whether the player can act: no path, order or action is left. */
 bool run_is_idle(const Run *run);
 /* A click on the middle of a cell. */
@@ -226,6 +239,8 @@ bool run_to_map(Run *run, uint32_t goal);
 /* scenario_screen.c */
 typedef bool TextVisitor(void *context, Text text); /* true: stop */
 bool screen_texts(Run *run, TextVisitor *visit, void *context);
+/* A text of the game in its language. */
+Text screen_text(const Run *run, uint32_t index);
 /* The text of a selectable row. */
 Text screen_option(Run *run, uint32_t row);
 void screen_describe(Run *run, Writer *out); /* "the screen shows dialog x" */

@@ -3,9 +3,8 @@
 #include "engine/render/render.h"
 #include "studio/scenario/scenario_internal.h"
 #include "studio/scenario/suite.h"
-#include "studio/scenario/transcript.h"
 
-enum { REPORTED_MAX = 12 };
+enum { REPORTED_MAX = 12, STEP_SECONDS = 600, TOTAL_SECONDS = 3600, STEPS_MAX = 10000 };
 
 static Bytes picture_of(Run *run)
 {
@@ -27,17 +26,22 @@ static void fill_failure(Run *run, Job *job)
     }
 }
 
-static void fill_transcript(Run *run, ScenarioResult *result)
+Job scenario_job_new(const Scenarios *scenarios, const Scenario *scenario, const TngFile *game,
+                     const ScenarioOptions *options)
 {
-    Messages messages = {.arena = run->arena};
-    Report report = report_to(messages_sink, &messages);
-    TranscriptResult made;
-    const bool ok = transcript_end(run->transcript, result->name, &made, &report);
-    result->transcript = arena_text(run->results, made.text);
-    result->transcript_problem =
-        arena_text(run->results, ok               ? made.problem
-                                 : messages.count ? messages.items[0].text
-                                                  : TEXT("it cannot be played"));
+    ScenarioLimits limits = options->limits;
+    if (!limits.step_seconds)
+        limits.step_seconds = STEP_SECONDS;
+    if (!limits.total_seconds)
+        limits.total_seconds = TOTAL_SECONDS;
+    if (!limits.steps)
+        limits.steps = STEPS_MAX;
+    return (Job){.scenarios = scenarios,
+                 .scenario = scenario,
+                 .game = game,
+                 .options = options,
+                 .limits = limits,
+                 .results = arena_new()};
 }
 
 void job_run(Job *job)
@@ -78,8 +82,8 @@ void job_run(Job *job)
             result->difference = run->difference;
         }
     }
-    if (run->transcript && result->passed)
-        fill_transcript(run, result);
+    if (job->passed && result->passed)
+        job->passed(run, result);
     if (run->renderer)
         renderer_free(run->renderer);
     result->pictures = run->pictures;

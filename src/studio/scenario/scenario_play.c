@@ -22,8 +22,7 @@ static bool wait_ticks(Run *run, uint32_t ticks)
     return true;
 }
 
-/* The player can walk and act only while no screen is open. */
-static bool on_map(Run *run) { return screen_needs(run, SCREEN_GAME, "the map"); }
+bool run_on_map(Run *run) { return screen_needs(run, SCREEN_GAME, "the map"); }
 
 static bool is_scripted(const Run *run)
 {
@@ -77,12 +76,12 @@ bool do_click_thing(Run *run, const Step *step)
     Patience patience = {0};
     Cell last = {-1, -1};
     unsigned tries = 0;
-    if (!on_map(run) || !target_need(run, thing, &target) ||
+    if (!run_on_map(run) || !target_need(run, thing, &target) ||
         !target_want(run, thing, &target, TNG_EVENT_CLICK, NONE))
         return false;
     while (!run->wanted.ran) {
         WorldInput input = {0};
-        if (!on_map(run) || !target_need(run, thing, &target))
+        if (!run_on_map(run) || !target_need(run, thing, &target))
             return false;
         const bool was_clicked = tries && run_is_idle(run);
         if (was_clicked && grid_distance(grid(run), run_here(run), target.cell) <= 1 &&
@@ -102,7 +101,7 @@ bool do_click_thing(Run *run, const Step *step)
     return true;
 }
 
-static bool is_on_grid(Run *run, Cell cell)
+bool run_is_on_grid(Run *run, Cell cell)
 {
     return grid_inside(grid(run), cell) ||
            run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
@@ -111,7 +110,7 @@ static bool is_on_grid(Run *run, Cell cell)
 bool run_to_cell(Run *run, Cell goal, bool click)
 {
     const uint32_t map = context_actor(local_context(run->world))->map;
-    if (!on_map(run) || !is_on_grid(run, goal))
+    if (!run_on_map(run) || !run_is_on_grid(run, goal))
         return false;
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         WorldInput input = run_click_on(run, goal);
@@ -131,14 +130,6 @@ bool run_to_cell(Run *run, Cell goal, bool click)
             return true;
     }
     return no_way(run, goal);
-}
-
-bool do_go(Run *run, const Step *step)
-{
-    const Value *values = step->values;
-    const Cell goal = {values[1].number, values[2].number};
-    return on_map(run) && is_on_grid(run, goal) && run_to_map(run, run_map(run, &values[0])) &&
-           run_to_cell(run, goal, false);
 }
 
 bool do_click_cell(Run *run, const Step *step)
@@ -162,7 +153,7 @@ bool do_walk(Run *run, const Step *step)
     const uint32_t direction = (uint32_t)step->values[0].number;
     const uint32_t map = context_actor(local_context(run->world))->map;
     Cell goal = run_here(run);
-    if (!on_map(run))
+    if (!run_on_map(run))
         return false;
     for (int32_t i = 0; i < step->values[1].number && i < grid(run)->side; i++)
         goal = grid_step(grid(run), goal, (Direction)direction);
@@ -248,7 +239,7 @@ bool run_approach(Run *run, const Value *thing, Target *target)
     uint32_t direction, retreat = 0;
     for (unsigned tries = 0; tries < TRIES_MAX;) {
         WorldInput input = {0};
-        if (!on_map(run) || !target_need(run, thing, target))
+        if (!run_on_map(run) || !target_need(run, thing, target))
             return false;
         if (same(run_here(run), target->cell))
             retreat = RETREAT_TICKS; /* turning back must not touch it again */
@@ -354,7 +345,7 @@ bool do_defeat(Run *run, const Step *step)
 
 bool do_action(Run *run, const Step *step)
 {
-    if (!on_map(run) ||
+    if (!run_on_map(run) ||
         !run_tick(run, &(WorldInput){.action = (uint32_t)step->values[0].number}))
         return false;
     while (is_scripted(run) || run->world->shot_count)
@@ -380,7 +371,7 @@ bool do_use(Run *run, const Step *step)
     const Value *object = &step->values[0], *thing = &step->values[1];
     uint32_t item;
     Target target;
-    if (!on_map(run) || !find_item(run, object, &item))
+    if (!run_on_map(run) || !find_item(run, object, &item))
         return false;
     if (!thing->given)
         return run_tick(run, &(WorldInput){.item = item + 1});
@@ -415,7 +406,7 @@ static bool is_worn(const Run *run, uint32_t sprite)
 static bool wear(Run *run, const Value *object, bool wanted)
 {
     uint32_t item;
-    if (!on_map(run) || !find_item(run, object, &item))
+    if (!run_on_map(run) || !find_item(run, object, &item))
         return false;
     if (is_worn(run, object->index) == wanted)
         return run_fail_anyway(run,

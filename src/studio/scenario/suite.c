@@ -4,21 +4,12 @@
 #include "base/tasks.h"
 #include "base/text.h"
 
-enum { STEP_SECONDS = 600, TOTAL_SECONDS = 3600, STEPS_MAX = 10000 };
-
 static void run_one(void *context, size_t index) { job_run(&((Job *)context)[index]); }
 
 bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
                    const ScenarioOptions *options, ScenarioResults *out, Arena *arena,
                    Report *report)
 {
-    ScenarioLimits limits = options->limits;
-    if (!limits.step_seconds)
-        limits.step_seconds = STEP_SECONDS;
-    if (!limits.total_seconds)
-        limits.total_seconds = TOTAL_SECONDS;
-    if (!limits.steps)
-        limits.steps = STEPS_MAX;
     struct Coverage *coverage = NULL;
     *out = (ScenarioResults){0};
     if (options->coverage && !(coverage = coverage_of(game, arena, report)))
@@ -26,14 +17,12 @@ bool scenarios_run(const Scenarios *scenarios, const TngFile *game,
     Job *jobs = ARENA_ALLOC(arena, Job, scenarios_count(scenarios) + 1);
     for (size_t i = 0; i < scenarios_count(scenarios); i++) {
         const struct Scenario *scenario = scenario_wanted(scenarios, i, options);
-        if (scenario)
-            jobs[out->count++] = (Job){.scenarios = scenarios,
-                                       .scenario = scenario,
-                                       .game = game,
-                                       .options = options,
-                                       .limits = limits,
-                                       .coverage = coverage,
-                                       .results = arena_new()};
+        if (!scenario)
+            continue;
+        Job *job = &jobs[out->count++];
+        *job = scenario_job_new(scenarios, scenario, game, options);
+        job->coverage = coverage;
+        job->passed = options->transcripts ? transcript_add : NULL;
     }
     tasks_run(run_one, jobs, out->count);
     out->items = ARENA_ALLOC(arena, ScenarioResult, out->count + 1);

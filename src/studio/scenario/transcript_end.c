@@ -1,4 +1,5 @@
 /* Writes the lines of a transcript as a scenario, and plays it. */
+#include "studio/scenario/suite.h"
 #include "studio/scenario/transcript_internal.h"
 
 #include "base/text.h"
@@ -51,16 +52,17 @@ static bool play(const Transcript *transcript, Text text, ScenarioResult *out, A
     const ProjectFiles files = {.items = &file, .count = 1};
     const ScenarioClock *clock = &transcript->options.clock;
     const ScenarioOptions options = {.quiet = true, .limits.clock = *clock};
-    ScenarioResults results;
     const Scenarios *scenarios =
         scenarios_read(&files, transcript->scenarios.names, arena, report);
-    if (!scenarios ||
-        !scenarios_run(scenarios, transcript->run.game, &options, &results, arena, report))
+    if (!scenarios)
         return false;
+    Job job = scenario_job_new(scenarios, scenarios->items[0], transcript->run.game, &options);
+    job_run(&job);
+    arena_adopt(arena, job.results);
     if (clock->is_over && clock->is_over(clock->context))
         return report_error(report, "playing what was recorded takes too much time here: use "
                                     "`oisin replay test`");
-    *out = results.items[0];
+    *out = job.result;
     return true;
 }
 
@@ -141,4 +143,17 @@ bool transcript_end(Transcript *transcript, Text name, TranscriptResult *out, Re
         if (!again)
             return ok;
     }
+}
+
+void transcript_add(Run *run, ScenarioResult *result)
+{
+    Messages messages = {.arena = run->arena};
+    Report report = report_to(messages_sink, &messages);
+    TranscriptResult made;
+    const bool ok = transcript_end(run->transcript, result->name, &made, &report);
+    result->transcript = arena_text(run->results, made.text);
+    result->transcript_problem =
+        arena_text(run->results, ok               ? made.problem
+                                 : messages.count ? messages.items[0].text
+                                                  : TEXT("it cannot be played"));
 }
