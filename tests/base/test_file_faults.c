@@ -136,10 +136,10 @@ static void check_kill(Cli *cli, const Scenario *scenario, const char *operation
  * ends the work, and nothing of either stays. */
 static void check_kill_again(Cli *cli, const Scenario *scenario, unsigned at, const char *more)
 {
-    enum { AGAIN_MAX = 3 };
+    const unsigned most = fault_few() ? 1 : 3;
     if (!fault_all() && !strstr(more, "FAULT_NO_EXCHANGE")) /* then undoing is one rename */
         return;
-    for (unsigned again = 1; fault_all() || again <= AGAIN_MAX; again++) {
+    for (unsigned again = 1; fault_all() || again <= most; again++) {
         int status;
         assert_true(run_with_fault(cli, scenario, "rename", at, more, &status));
         sh(cli, "cd w && %s %s", fault_at(cli, "rename", again, more), scenario->other);
@@ -157,9 +157,11 @@ static void check_kill_again(Cli *cli, const Scenario *scenario, unsigned at, co
 }
 
 /* Many files are written alike: of their calls the first few are tried, then fewer and fewer,
- * unless OISIN_FAULTS is "all" (make nightly). */
+ * unless OISIN_FAULTS is "all" (make nightly); under sanitizers, of all operations. */
 static unsigned after(unsigned at, const char *operation)
 {
+    if (fault_few())
+        return at * 2;
     const bool alike = strcmp(operation, "rename") != 0 && strcmp(operation, "fsync") != 0;
     return at + (alike && at > 4 && !fault_all() ? at / 2 : 1);
 }

@@ -377,11 +377,11 @@ static Operations list_operations(const KillTable *table, const char *more)
 
 static bool is_chosen(const Operations *all, unsigned at, uint32_t *seed)
 {
-    enum { BEFORE = 1, AFTER = 5 };
+    const unsigned before_it = 1, after_it = fault_few() ? 2 : 5;
     const bool before = at < all->first_rename;
     const unsigned count = before ? all->first_rename : all->count - all->first_rename + 1;
     *seed = *seed * 1664525 + 1013904223;
-    return fault_all() || (*seed >> 16) % count < (before ? BEFORE : AFTER);
+    return fault_all() || (*seed >> 16) % count < (before ? before_it : after_it);
 }
 
 static unsigned try_operations(const KillTable *table, const char *more, uint32_t *seed)

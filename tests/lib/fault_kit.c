@@ -31,11 +31,15 @@ const char *fault_at(Cli *cli, const char *call, unsigned at, const char *more)
 
 bool fault_was_met(Cli *cli) { return sh(cli, "test -e mark") == 0; }
 
-bool fault_all(void)
+static bool amount_is(const char *word)
 {
-    const char *all = getenv("OISIN_FAULTS");
-    return all && !strcmp(all, "all");
+    const char *amount = getenv("OISIN_FAULTS");
+    return amount && !strcmp(amount, word);
 }
+
+bool fault_all(void) { return amount_is("all"); }
+
+bool fault_few(void) { return amount_is("few"); }
 
 static void put_atlas(Cli *cli, const char *path)
 {
