@@ -30,6 +30,7 @@ enum {
 
 typedef struct ResEntry {
     Text name; /* cp1251 */
+    Text utf8; /* of a member of the kind of archive: its name */
     uint32_t time;
     Bytes data;
     uint64_t offset; /* payloads are written in this order; ... */

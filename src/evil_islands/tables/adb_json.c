@@ -80,8 +80,7 @@ static bool parse_name(const json_t *json, char *field, size_t size, Arena *aren
     Bytes rest = {NULL, 0};
     const char *why;
     if (!json_get_text(json, "name", &name, arena, report) ||
-        (json_object_get(json, "name_rest") &&
-         !json_get_hex(json, "name_rest", &rest, arena, report)))
+        !json_find_hex(json, "name_rest", &rest, arena, report))
         return false;
     return adb_join(field, size, name, rest, &why, arena) ||
            report_error(report, "\"%.*s\": %s", (int)name.size, name.at, why);

@@ -385,8 +385,7 @@ bool db_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
         return false;
     if (!json_is_array(tables))
         return report_error(report, "\"tables\" must be a list");
-    if (json_object_get(json, "trailer") &&
-        !json_get_hex(json, "trailer", &db.trailer, arena, report))
+    if (!json_find_hex(json, "trailer", &db.trailer, arena, report))
         return false;
     db.tables = ARENA_ALLOC(arena, DbTable, json_array_size(tables));
     for (; db.count < json_array_size(tables); db.count++)

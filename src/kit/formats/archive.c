@@ -48,11 +48,6 @@ Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena)
     return arena_format(arena, "%zu file%s", count, PLURAL(count));
 }
 
-uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index)
-{
-    return kind->id ? kind->id(archive, index) : (uint32_t)index;
-}
-
 /* ---- members that are not decoded ---- */
 
 void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t count,
@@ -65,7 +60,7 @@ void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t
     size_t found = 0;
     for (size_t i = 0; i < count && kind->undecoded; i++) {
         const char *one = kind->undecoded(archive, i);
-        const Text name = kind->name(archive, i);
+        const Text name = archive_name(kind, archive, i);
         if (one && found++ < NAMED)
             write_format(&names, "%s%.*s", found > 1 ? ", " : "", (int)name.size, name.at);
         compression = one ? one : compression;
@@ -133,7 +128,7 @@ static bool path_of(const Level *level, size_t index, Paths *paths, Text *path, 
                     Report *report)
 {
     const char *problem;
-    const Text name = level->kind->name(level->archive, index);
+    const Text name = archive_name(level->kind, level->archive, index);
     if (!archive_safe_path(name, path, &problem, arena, report))
         return false;
     take_path(paths, path, arena, report);
@@ -210,9 +205,10 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
     Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const ArchiveKind *kind = level->kind;
     Level inner;
-    ArchiveFile file = {.time = kind->time ? kind->time(level->archive, index) : 0};
+    ArchiveFile file = {.time = archive_time(kind, level->archive, index)};
     const bool unused = is_unused(level, index);
-    bool ok = unused || kind->content(level->archive, index, &file.bytes, scratch, job->report);
+    bool ok = unused ||
+              archive_content(kind, level->archive, index, &file.bytes, scratch, job->report);
     if (ok && !unused && is_archive(job, level, path, file.bytes, &inner, scratch))
         ok = unpack_level(job, &inner, scratch);
     else
@@ -232,7 +228,7 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
 
 static bool claim(Unpacking *job, const Level *level)
 {
-    const uint64_t size = level->kind->size(level->archive);
+    const uint64_t size = archive_total(level->kind, level->archive);
     job->claimed = size > UINT64_MAX - job->claimed ? UINT64_MAX : job->claimed + size;
     if (archive_is_bomb(job->claimed, job->stored))
         return report_error(
