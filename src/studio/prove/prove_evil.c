@@ -13,7 +13,7 @@ static ProvePlace place_at(const Proof *proof, size_t index, size_t offset)
 
 /* ---- camera paths ---- */
 
-bool prove_camera(Proof *proof, Bytes file, Report *report)
+static bool prove_camera(Proof *proof, Bytes file, Report *report)
 {
     enum { FRAME = 36, DAY = 86400000 };
     if (!file.size || file.size % FRAME)
@@ -35,7 +35,7 @@ bool prove_camera(Proof *proof, Bytes file, Report *report)
 
 /* ---- animations ---- */
 
-bool prove_animation(Proof *proof, Bytes file, Report *report)
+static bool prove_animation(Proof *proof, Bytes file, Report *report)
 {
     Reader reader = reader_of(file, report);
     static const struct {
@@ -89,7 +89,7 @@ static void prove_pixels(Proof *proof, Bytes data, uint64_t size)
                       (unsigned long long)size);
 }
 
-bool prove_texture(Proof *proof, Bytes file, Report *report)
+static bool prove_texture(Proof *proof, Bytes file, Report *report)
 {
     enum { LEVELS_AT = 12, BITS_AT = 20 };
     MmpFile mmp = {0};
@@ -115,3 +115,9 @@ bool prove_texture(Proof *proof, Bytes file, Report *report)
         prove_pixels(proof, mmp.data, whole);
     return true;
 }
+
+bool (*const prove_examine[PROVE_KINDS])(Proof *proof, Bytes file, Report *report) = {
+    [PROVE_CAMERA] = prove_camera,
+    [PROVE_ANIMATION] = prove_animation,
+    [PROVE_TEXTURE] = prove_texture,
+};

@@ -341,39 +341,16 @@ ProveGameFile prove_game_file(Bytes file, Arena *arena)
     return found;
 }
 
-bool prove_save_of_game(Proof *proof, Bytes file, const ProveGameFile *game, Report *report)
-{
-    proof->lacks_game = !game;
-    proof->own_game = game && game->own;
-    proof->game_error = game ? game->error : (Text){"", 0};
-    return prove_save(proof, file, game ? game->game : NULL, proof->arena, report);
-}
-
-static bool examine_save(Proof *proof, Bytes file, Bytes game_file, Report *report)
-{
-    if (!game_file.size)
-        return prove_save_of_game(proof, file, NULL, report);
-    const ProveGameFile game = prove_game_file(game_file, proof->arena);
-    return prove_save_of_game(proof, file, &game, report);
-}
-
 bool prove_questions_of(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                         Report *report)
 {
     *out = (Proof){.kind = kind, .size = file.size, .arena = arena};
-    switch (kind) {
-    case PROVE_GAME:
+    if (kind == PROVE_GAME)
         return examine_game(out, file, &(ProveGame){0}, report);
-    case PROVE_SAVE:
-        return examine_save(out, file, game, report);
-    case PROVE_CAMERA:
-        return prove_camera(out, file, report);
-    case PROVE_ANIMATION:
-        return prove_animation(out, file, report);
-    case PROVE_TEXTURE:
-        return prove_texture(out, file, report);
-    case PROVE_KINDS:
-        break;
-    }
-    return false;
+    if (kind != PROVE_SAVE)
+        return prove_examine[kind](out, file, report);
+    ProveGameFile known;
+    if (game.size)
+        known = prove_game_file(game, arena);
+    return prove_save(out, file, game.size ? &known : NULL, report);
 }

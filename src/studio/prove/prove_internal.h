@@ -58,12 +58,10 @@ bool prove_has_names(Bytes strings);
 /* Whether this program wrote the game. */
 bool prove_is_own(const TngFile *game, Arena *scratch);
 
-bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report);
-/* The same for a game that was examined; `game` NULL: unknown. */
-bool prove_save_of_game(Proof *proof, Bytes file, const ProveGameFile *game, Report *report);
-bool prove_camera(Proof *proof, Bytes file, Report *report);
-bool prove_animation(Proof *proof, Bytes file, Report *report);
-bool prove_texture(Proof *proof, Bytes file, Report *report);
+/* `game` NULL: unknown. */
+bool prove_save(Proof *proof, Bytes file, const ProveGameFile *game, Report *report);
+/* Files of Evil Islands, by kind. */
+extern bool (*const prove_examine[PROVE_KINDS])(Proof *proof, Bytes file, Report *report);
 
 /* Unpacks the game, builds it again, and compares its sections. */
 void prove_compare(Proof *proof, Bytes file);

@@ -150,9 +150,9 @@ static void prove_chunk(const SaveExam *exam, ProveSection *section, SavChunk *c
                        ((const SavMap *)chunk->record)->map);
 }
 
-static bool prove_chunks(Proof *proof, Sav *sav, Bytes block, ProveGame *game, Arena *arena,
-                         Report *report)
+static bool prove_chunks(Proof *proof, Sav *sav, Bytes block, ProveGame *game, Report *report)
 {
+    Arena *arena = proof->arena;
     const size_t attributes = game ? count_attributes(game) : 0;
     Reader reader = reader_of(block, report);
     reader.part = "unpacked data";
@@ -171,17 +171,20 @@ static bool prove_chunks(Proof *proof, Sav *sav, Bytes block, ProveGame *game, A
     return true;
 }
 
-bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report)
+bool prove_save(Proof *proof, Bytes file, const ProveGameFile *game, Report *report)
 {
     Sav sav;
     Bytes stored, block;
-    if (!sav_read_start(file, &sav, &stored, arena, report))
+    proof->lacks_game = !game;
+    proof->own_game = game && game->own;
+    proof->game_error = game ? game->error : (Text){"", 0};
+    if (!sav_read_start(file, &sav, &stored, proof->arena, report))
         return false;
     if (!prove_block(proof, stored, sav_block_limit(stored.size), READING_save_stream_zlib,
-                     READING_save_checksum_content, &block, arena))
+                     READING_save_checksum_content, &block, proof->arena))
         return report_error(report, "the chunks: the compressed data is damaged");
     proof->damaged = proof->findings[READING_save_checksum_content].refuted &&
                      proof->findings[READING_save_checksum_stream].refuted &&
                      proof->findings[READING_save_checksum_adler].refuted;
-    return prove_chunks(proof, &sav, block, game, arena, report);
+    return prove_chunks(proof, &sav, block, game ? game->game : NULL, report);
 }
