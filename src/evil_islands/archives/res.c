@@ -383,17 +383,6 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
     return true;
 }
 
-bool res_is_exact(const Res *res, Bytes file)
-{
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    ArchiveParts parts;
-    const bool exact =
-        res_parts(res, false, &parts, scratch, &silent) && archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
-}
-
 bool res_write(const Res *res, Bytes *out, Arena *arena, Report *report)
 {
     ArchiveParts parts;

@@ -303,9 +303,9 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file)
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    return res_is_exact(&((const ResMember *)archive)->res, file);
+    return res_parts(archive, false, out, arena, report);
 }
 
 static ArchiveSpan card_table(Bytes head)
@@ -437,7 +437,7 @@ const ArchiveKind res_archive = {.format = "res",
                                  .suffixes = suffixes,
                                  .is = res_is,
                                  .read = card_read,
-                                 .exact = card_exact,
+                                 .parts = card_parts,
                                  .table = card_table,
                                  .show = card_show,
                                  .show_entry = card_show_entry,

@@ -180,8 +180,8 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
     const char *problem =
         level->depth + 1 >= ARCHIVE_LEVELS_MAX ? "archives are nested more than 16 levels deep"
         : !kind->read(content, &archive, &out->count, arena, &silent) ? "it is damaged"
-        : !kind->exact(archive, content) ? "packing would not restore the same bytes"
-                                         : NULL;
+        : !archive_exact(kind, archive, content) ? "packing would not restore the same bytes"
+                                                 : NULL;
     if (problem) {
         report_warning(job->report, "%.*s%.*s is an archive, but is not unpacked: %s",
                        (int)level->folder.size, level->folder.at, (int)path.size, path.at,
@@ -288,7 +288,7 @@ bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions
                      .report = report};
     bool ok = kind->read(archive, &read, &level.count, arena, report);
     level.archive = read;
-    if (ok && !kind->exact(read, archive))
+    if (ok && !archive_exact(kind, read, archive))
         report_warning(report,
                        "packing cannot restore its layout; the packed file will differ");
     ok = ok && unpack_level(&job, &level, arena);

@@ -105,8 +105,8 @@ typedef struct ArchiveKind {
     bool (*is)(Bytes start);     /* tests the magic */
     /* Reads the table; nothing is decompressed. */
     bool (*read)(Bytes file, void **archive, size_t *count, Arena *arena, Report *report);
-    /* Whether packing the unpacked files restores the same bytes. */
-    bool (*exact)(const void *archive, Bytes file);
+    /* The archive as packing its unpacked files writes it. */
+    bool (*parts)(const void *archive, ArchiveParts *out, Arena *arena, Report *report);
     /* Whether an entry is a slot without name and bytes, which becomes no file; NULL: none. */
     bool (*unused)(const void *archive, size_t index);
     /* The compression of a member that is not decoded, as "LZX", otherwise NULL; NULL: none. */
@@ -210,7 +210,7 @@ bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t coun
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report);
 
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena);
-/* Whether the parts together are this file. */
-bool archive_parts_are(const ArchiveParts *parts, Bytes file);
+/* Whether packing the unpacked files restores the same bytes. */
+bool archive_exact(const ArchiveKind *kind, const void *archive, Bytes file);
 
 #endif

@@ -138,7 +138,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     return writer_bytes(&writer);
 }
 
-bool archive_parts_are(const ArchiveParts *parts, Bytes file)
+static bool parts_are(const ArchiveParts *parts, Bytes file)
 {
     size_t at = 0;
     for (size_t i = 0; i < parts->count; at += parts->items[i++].size)
@@ -146,6 +146,17 @@ bool archive_parts_are(const ArchiveParts *parts, Bytes file)
             !bytes_equal(bytes_slice(file, at, parts->items[i].size), parts->items[i]))
             return false;
     return at == file.size;
+}
+
+bool archive_exact(const ArchiveKind *kind, const void *archive, Bytes file)
+{
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    ArchiveParts parts;
+    const bool exact =
+        kind->parts(archive, &parts, scratch, &silent) && parts_are(&parts, file);
+    arena_free(scratch);
+    return exact;
 }
 
 /* ---- members that share bytes ---- */

@@ -266,7 +266,11 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file) { return cpk_is_exact(archive, file); }
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
+{
+    (void)report;
+    return cpk_try_parts(archive, out, arena);
+}
 
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
                          Report *report)
@@ -346,7 +350,7 @@ const ArchiveKind cpk_archive = {.format = "cpk",
                                  .suffixes = suffixes,
                                  .is = cpk_is,
                                  .read = card_read,
-                                 .exact = card_exact,
+                                 .parts = card_parts,
                                  .content = card_content,
                                  .show = card_show,
                                  .show_entry = card_show_entry,

@@ -324,15 +324,9 @@ static bool kind_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool kind_exact(const void *archive, Bytes file)
+static bool kind_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    ArchiveParts parts;
-    const bool exact =
-        lnk4_parts(archive, &parts, scratch, &silent) && archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
+    return lnk4_parts(archive, out, arena, report);
 }
 
 static const char *kind_undecoded(const void *archive, size_t index)
@@ -392,7 +386,7 @@ const ArchiveKind lnk4_archive = {.format = "lnk4",
                                   .suffixes = suffixes,
                                   .is = lnk4_is,
                                   .read = kind_read,
-                                  .exact = kind_exact,
+                                  .parts = kind_parts,
                                   .undecoded = kind_undecoded,
                                   .table = kind_table,
                                   .show = kind_show,

@@ -349,16 +349,6 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
     out->items[0] = writer_bytes(&table);
 }
 
-bool mpk_is_exact(const Mpk *mpk, Bytes file)
-{
-    Arena *scratch = arena_new();
-    ArchiveParts parts;
-    mpk_parts(mpk, &parts, scratch);
-    const bool exact = archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
-}
-
 bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report)
 {
     uint64_t total = 0, largest = 0;

@@ -279,7 +279,12 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file) { return mpk_is_exact(archive, file); }
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
+{
+    (void)report;
+    mpk_parts(archive, out, arena);
+    return true;
+}
 
 static bool card_unused(const void *archive, size_t index)
 {
@@ -363,7 +368,7 @@ const ArchiveKind mpk_archive = {.format = "mpk",
                                  .suffixes = suffixes,
                                  .is = mpk_is,
                                  .read = card_read,
-                                 .exact = card_exact,
+                                 .parts = card_parts,
                                  .unused = card_unused,
                                  .content = card_content,
                                  .table = card_table,
