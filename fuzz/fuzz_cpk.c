@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     report = report_to(NULL, NULL);
     if (cpk_read(file, &cpk, arena, &report)) {
-        through_a_folder(&cpk_archive, file, cpk_is_exact(&cpk, file), NULL, NULL, arena);
+        through_a_folder(&cpk_archive, file, archive_exact(&cpk_archive, &cpk, file), NULL,
+                         NULL, arena);
         lossless("cpk", file, arena);
     } else if (report.errors != 1) {
         abort(); /* reported once */

@@ -16,7 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mpk_check(file, arena, &report);
     report = report_to(NULL, NULL);
     if (mpk_read(file, &mpk, arena, &report)) {
-        through_a_folder(&mpk_archive, file, mpk_is_exact(&mpk, file), NULL, NULL, arena);
+        through_a_folder(&mpk_archive, file, archive_exact(&mpk_archive, &mpk, file), NULL,
+                         NULL, arena);
         lossless("mpk", file, arena);
     } else if (report.errors != 1) {
         abort(); /* said once */

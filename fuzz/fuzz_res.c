@@ -18,8 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     res_check(file, arena, &report);
     report = report_to(NULL, NULL);
     if (res_read(file, &res, arena, &report)) {
-        through_a_folder(&res_archive, file, res_is_exact(&res, file), &recursive, &fresh,
-                         arena);
+        through_a_folder(&res_archive, file, archive_exact(&res_archive, &res, file),
+                         &recursive, &fresh, arena);
         lossless("res", file, arena);
     } else if (report.errors != 1) {
         abort(); /* said once */

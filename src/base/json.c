@@ -310,3 +310,9 @@ bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *aren
         return report_error(report, "\"%s\" must be a text of hexadecimal digits", key);
     return true;
 }
+
+bool json_find_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
+                   Report *report)
+{
+    return !json_object_get(object, key) || json_get_hex(object, key, out, arena, report);
+}

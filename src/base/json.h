@@ -57,6 +57,9 @@ bool json_get_int(const json_t *object, const char *key, int64_t min, int64_t ma
                   Report *report);
 bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
                   Report *report);
+/* The same for bytes that may be missing: `*out` is unchanged then. */
+bool json_find_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,
+                   Report *report);
 /* The bits of a float as written by json_put_float: a number, or a text of "0x" and eight
  * digits. Returns false otherwise, and reports nothing. */
 bool json_float_bits(const json_t *json, uint32_t *bits);

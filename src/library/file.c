@@ -289,7 +289,8 @@ static bool look_into(OisinFile *file, Report *report)
         return false;
     file->members = ARENA_ALLOC(file->arena, const char *, count);
     for (size_t i = 0; i < count; i++)
-        file->members[i] = path_with_slashes(kind->name(file->archive, i), file->arena).at;
+        file->members[i] =
+            path_with_slashes(archive_name(kind, file->archive, i), file->arena).at;
     file->member_count = count;
     file->kind = kind;
     return true;
@@ -311,10 +312,11 @@ const char *oisin_file_member(OisinFile *file, size_t index)
 static bool read_member(const OisinFile *file, size_t index, Bytes *out, Arena *arena,
                         Report *report)
 {
-    const Bytes stored = file->lazy ? file->kind->stored(file->archive, index) : (Bytes){0};
+    const Bytes stored =
+        file->lazy ? archive_stored(file->kind, file->archive, index) : (Bytes){0};
     if (file->lazy && !lazy_file_need(file->lazy, stored, report))
         return false;
-    if (!file->kind->content(file->archive, index, out, arena, report))
+    if (!archive_content(file->kind, file->archive, index, out, arena, report))
         return false;
     *out = arena_copy(arena, *out);
     if (file->lazy)

@@ -42,7 +42,7 @@ static void put_db_value(Writer *out, const DbColumn *column, uint32_t n)
     case 'C':
         for (uint32_t i = 0; i < 2; i++) {
             item.size = 0;
-            put_db_text(&item, db_item_letter(column->letter),
+            put_db_text(&item, db_type(column->letter)->item,
                         codes || column->letter == 'C' ? "r0"
                         : *column->refers              ? "main"
                                                        : "lightning {e2;e2;e1,t1,fe}");

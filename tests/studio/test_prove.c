@@ -113,14 +113,28 @@ static void answers_are_right(const GameTruth *truth, const Proof *proof)
     assert_false(proof->own);
 }
 
-static void examine(const GameTruth *truth, Arena *arena)
+/* The answers of a game, which is not built again. */
+static Proof questions_of(const GameTruth *truth, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     Proof proof;
-    const size_t size = write_game(truth, bytes);
-    assert_true(prove_questions_of(PROVE_GAME, (Bytes){bytes, size}, (Bytes){NULL, 0}, &proof,
-                                   arena, &silent));
+    const Bytes file = {bytes, write_game(truth, bytes)};
+    assert_true(prove_questions_of(PROVE_GAME, file, (Bytes){NULL, 0}, &proof, arena, &silent));
+    return proof;
+}
+
+static void examine(const GameTruth *truth, Arena *arena)
+{
+    const Proof proof = questions_of(truth, arena);
     answers_are_right(truth, &proof);
+}
+
+static GameTruth random_truth(unsigned seed, unsigned contents)
+{
+    GameTruth truth = {.seed = seed, .contents = contents};
+    for (unsigned i = 0; i < GAME_QUESTIONS; i++)
+        truth.readings[i] = next_random(game_readings[i]);
+    return truth;
 }
 
 /* The n-th combination of readings; false after the last one. */
@@ -154,11 +168,8 @@ static void each_part_of_the_contents_decides_its_own_questions(void **state)
     Arena *arena = arena_new_within(kit->arena);
     for (unsigned bit = 0; bit < 17; bit++)
         for (unsigned seed = 0; seed < 24; seed++) {
-            GameTruth truth = {.seed = seed};
-            for (unsigned i = 0; i < GAME_QUESTIONS; i++)
-                truth.readings[i] = next_random(game_readings[i]);
+            GameTruth truth = random_truth(seed, 1u << bit);
             arena_reset(arena);
-            truth.contents = 1u << bit;
             examine(&truth, arena);
             truth.contents = HAS_EVERYTHING & ~(1u << bit);
             examine(&truth, arena);
@@ -187,9 +198,7 @@ static void games_are_built_again_and_reported_without_names(void **state)
     Arena *arena = arena_new_within(kit->arena);
     Report silent = report_to(NULL, NULL);
     for (unsigned seed = 0; seed < GAMES; seed++) {
-        GameTruth truth = {.seed = seed + 100000, .contents = next_random(HAS_EVERYTHING + 1)};
-        for (unsigned i = 0; i < GAME_QUESTIONS; i++)
-            truth.readings[i] = next_random(game_readings[i]);
+        const GameTruth truth = random_truth(seed + 100000, next_random(HAS_EVERYTHING + 1));
         Proof proof;
         arena_reset(arena);
         const size_t size = write_game(&truth, bytes);
@@ -205,12 +214,9 @@ static void rate_of_music_proves_nothing(void **state)
 {
     Kit *kit = *state;
     for (unsigned seed = 0; seed < 20; seed++) {
-        const GameTruth truth = {.seed = seed,
-                                 .contents = HAS_MUSIC | HAS_RATE | HAS_OTHER_RATE};
-        Proof proof;
-        const size_t size = write_game(&truth, bytes);
-        assert_true(prove_questions_of(PROVE_GAME, (Bytes){bytes, size}, (Bytes){NULL, 0},
-                                       &proof, kit->arena, &kit->report));
+        const Proof proof = questions_of(
+            &(GameTruth){.seed = seed, .contents = HAS_MUSIC | HAS_RATE | HAS_OTHER_RATE},
+            kit->arena);
         for (unsigned i = QUESTION_asset_stream; i < PROVE_QUESTIONS; i++)
             assert_int_equal(prove_answer(&proof, (ProveQuestion)i).result, PROVE_ABSENT);
     }
@@ -237,22 +243,17 @@ static const unsigned fault_questions[FAULTS] = {
 static void fault_is_a_contradiction(void **state)
 {
     Kit *kit = *state;
-    Report silent = report_to(NULL, NULL);
     for (unsigned fault = 1; fault < FAULTS; fault++)
         for (unsigned seed = 0; seed < 60; seed++) {
-            GameTruth truth = {.seed = seed, .contents = HAS_EVERYTHING, .fault = fault};
-            for (unsigned i = 0; i < GAME_QUESTIONS; i++)
-                truth.readings[i] = next_random(game_readings[i]);
+            GameTruth truth = random_truth(seed, HAS_EVERYTHING);
+            truth.fault = fault;
             if (fault == FAULT_BLOCK_CHECKSUM && truth.readings[GAME_BLOCK_CHECKSUM] == 2)
                 truth.readings[GAME_BLOCK_CHECKSUM] = 0; /* the stream itself is damaged */
             if (fault == FAULT_CELLS)
                 truth.readings[GAME_MAPS_SECTION] = 0;
             if (fault == FAULT_NPC_CATEGORY) /* in one place only */
                 truth.contents &= ~(unsigned)(seed % 2 ? HAS_ACTOR : HAS_SPAWNER);
-            Proof proof;
-            const size_t size = write_game(&truth, bytes);
-            assert_true(prove_questions_of(PROVE_GAME, (Bytes){bytes, size}, (Bytes){NULL, 0},
-                                           &proof, kit->arena, &silent));
+            const Proof proof = questions_of(&truth, kit->arena);
             const unsigned question = fault_questions[fault];
             const ProveAnswer answer = prove_answer(&proof, (ProveQuestion)question);
             if (answer.result != PROVE_CONTRADICTION)

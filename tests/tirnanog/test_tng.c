@@ -1,4 +1,5 @@
 #include "lib/kit.h"
+#include "lib/full_game.h"
 #include "lib/small_game.h"
 
 #include "base/deflate.h"
@@ -575,6 +576,35 @@ static void strip_of_a_sprite_is_limited_and_skips_empty_frames(void **state)
     assert_true(kit_has_message(kit, "no atlas 9; there are 0"));
 }
 
+/* Files of a project have the usual number of colours, buttons and so on. */
+static void unpack_fills_short_lists(void **state)
+{
+    Kit *kit = *state;
+#define ZEROS "00000000 00000000 "
+#define FONT ". . 0 - 0\r\n"
+    TngFile read, again;
+    ProjectFiles files;
+    size_t found = 0;
+    assert_true(tng_read(small_game(kit), &read, kit->arena, &kit->report));
+    TngFile game = {.header = read.header, .strings = read.strings};
+    for (size_t i = 0; i < read.section_count; i++)
+        *ARENA_PUSH(kit->arena, game.sections, game.section_count) = read.sections[i];
+    full_game_append(kit, &game, SECTION_ELEMENTS, 0, &(TngElements){.font_count = 0});
+    full_game_append(kit, &game, SECTION_MAIN_MENU, 0, &(TngMainMenu){.enabled = 1});
+    ((TngAttributes *)tng_section(&game, SECTION_ATTRIBUTES)->record)->special_count = 0;
+    assert_true(tng_read(full_game_bytes(kit, &game), &again, kit->arena, &kit->report));
+    assert_true(project_unpack(&again, &files, kit->arena, &kit->report));
+    for (size_t i = 0; i < files.count; i++)
+        if (text_is(files.items[i].path, "ui/elements.cfg")) {
+            found++;
+            assert_true(text_is(text_of_bytes(files.items[i].bytes),
+                                "TirNanoG Elements\r\n" ZEROS ZEROS ZEROS ZEROS
+                                "00000000 00000000\r\n" FONT FONT FONT FONT FONT FONT
+                                "- - -\r\n"));
+        }
+    assert_int_equal(found, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -603,6 +633,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(attribute_beyond_the_last_has_no_code, kit_set_up,
                                         kit_tear_down),
         cmocka_unit_test_setup_teardown(damaged_atlas_is_reported, kit_set_up, kit_tear_down),
+        cmocka_unit_test_setup_teardown(unpack_fills_short_lists, kit_set_up, kit_tear_down),
         cmocka_unit_test_setup_teardown(strip_of_a_sprite_is_limited_and_skips_empty_frames,
                                         kit_set_up, kit_tear_down),
     };

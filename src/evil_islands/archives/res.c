@@ -107,14 +107,6 @@ bool res_slot_entry(const ResTables *tables, size_t index, ResEntry *out, Report
     return true;
 }
 
-uint32_t *res_order(const Res *res, Arena *arena)
-{
-    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, res->count);
-    for (size_t i = 0; i < res->count; i++)
-        spans[i] = (ArchiveSpan){res->entries[i].offset, res->entries[i].data.size};
-    return archive_order(spans, res->count, arena);
-}
-
 Text *res_names(const Res *res, Arena *arena)
 {
     Text *names = ARENA_ALLOC(arena, Text, res->count);
@@ -172,7 +164,7 @@ static size_t find_gaps(Res *res, Bytes file, uint64_t table, const uint32_t *or
 /* Finds the alignment that explains the largest number of gaps. */
 static void find_alignment(Res *res, Bytes file, uint64_t table, Arena *arena)
 {
-    const uint32_t *order = res_order(res, arena);
+    const uint32_t *order = archive_entry_order(&res_archive, res, arena);
     uint32_t best = RES_ALIGNMENT;
     size_t fewest = find_gaps(res, file, table, order, best);
     for (uint32_t alignment = 1; alignment <= RES_ALIGNMENT_MAX && fewest; alignment *= 2) {
@@ -256,7 +248,7 @@ static void add_gap(Layer *layer, Bytes gap, uint32_t alignment)
 static void add_payloads(const Res *res, bool dedup, Layer *layer, uint64_t *offsets,
                          Arena *arena)
 {
-    const uint32_t *order = res_order(res, arena);
+    const uint32_t *order = archive_entry_order(&res_archive, res, arena);
     const ResEntry *last = NULL;
     size_t last_index = 0;
     Table known = table_new(arena);
@@ -389,17 +381,6 @@ bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Repo
     layer.items[0] = writer_bytes(&start);
     *out = (ArchiveParts){layer.items, layer.count};
     return true;
-}
-
-bool res_is_exact(const Res *res, Bytes file)
-{
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    ArchiveParts parts;
-    const bool exact =
-        res_parts(res, false, &parts, scratch, &silent) && archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
 }
 
 bool res_write(const Res *res, Bytes *out, Arena *arena, Report *report)

@@ -30,6 +30,7 @@ enum {
 
 typedef struct ResEntry {
     Text name; /* cp1251 */
+    Text utf8; /* of a member of the kind of archive: its name */
     uint32_t time;
     Bytes data;
     uint64_t offset; /* payloads are written in this order; ... */
@@ -61,8 +62,6 @@ bool res_read(Bytes file, Res *out, Arena *arena, Report *report);
  * again; with `dedup` all entries with equal bytes do. Fails if the size would reach 4 GB. */
 bool res_parts(const Res *res, bool dedup, ArchiveParts *out, Arena *arena, Report *report);
 bool res_write(const Res *res, Bytes *out, Arena *arena, Report *report);
-/* Whether writing restores the same file. */
-bool res_is_exact(const Res *res, Bytes file);
 
 /* For the registry (kit/formats/format.h). */
 bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);

@@ -99,7 +99,7 @@ static void check_chains(Check *check)
 static void check_payloads(Check *check)
 {
     const Res *res = &check->res;
-    const uint32_t *order = res_order(res, check->arena);
+    const uint32_t *order = archive_entry_order(&res_archive, res, check->arena);
     uint64_t end = RES_DATA_AT, first_hole = 0, hole_bytes = 0;
     size_t last = SIZE_MAX, holes = 0;
     for (size_t i = 0; i <= res->count; i++) {

@@ -28,10 +28,6 @@ static inline size_t res_slot_at(const ResTables *tables, size_t index)
     return tables->head.table_offset + res_slot_size(tables->head.magic) * index;
 }
 
-/* The entries sorted by the position of their payloads; at equal offsets empty ones come first,
- * then by slot. */
-uint32_t *res_order(const Res *res, Arena *arena);
-
 /* Whether two entries have the same payload. */
 static inline bool res_shares(const ResEntry *entry, const ResEntry *other)
 {

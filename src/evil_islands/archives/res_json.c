@@ -55,21 +55,13 @@ static void show_slot(const ResEntry *entry, JsonWriter *json, Arena *arena)
         json_put_hex(json, "gap", entry->gap);
 }
 
-static uint64_t total_size(const Res *res)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < res->count; i++)
-        total += res->entries[i].data.size;
-    return total;
-}
-
 /* `bucket` and `chain` are informative: the position of the name in the hash table. */
 bool res_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Res res;
     if (!res_read(file, &res, arena, report))
         return false;
-    if (whole && !archive_claim_fits(total_size(&res), file.size, report))
+    if (whole && !archive_claim_fits(archive_total(&res_archive, &res), file.size, report))
         return false;
     ChainState *states = ARENA_ALLOC(arena, ChainState, res.count);
     if (!chain_follow(res_names(&res, arena), res_chains(&res, arena), res.count, states,
@@ -281,8 +273,7 @@ bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 /* ---- ArchiveKind ---- */
 
 typedef struct ResMember {
-    Res res;
-    Text *names; /* UTF-8 */
+    Res res; /* the first member: see res_archive */
     Encoding encoding;
 } ResMember;
 
@@ -304,31 +295,17 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     if (!res_read(file, &card->res, arena, report))
         return false;
     *count = card->res.count;
-    card->names = ARENA_ALLOC(arena, Text, *count);
     card->encoding = encoding_of_names(&card->res);
-    for (size_t i = 0; i < *count; i++)
-        card->names[i] = encoding_decode(card->encoding, card->res.entries[i].name, arena);
+    for (size_t i = 0; i < *count; i++) {
+        ResEntry *entry = &card->res.entries[i];
+        entry->utf8 = encoding_decode(card->encoding, entry->name, arena);
+    }
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file)
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    return res_is_exact(&((const ResMember *)archive)->res, file);
-}
-
-static Text card_name(const void *archive, size_t index)
-{
-    return ((const ResMember *)archive)->names[index];
-}
-
-static int64_t card_time(const void *archive, size_t index)
-{
-    return ((const ResMember *)archive)->res.entries[index].time;
-}
-
-static uint64_t card_size(const void *archive)
-{
-    return total_size(&((const ResMember *)archive)->res);
+    return res_parts(archive, false, out, arena, report);
 }
 
 static ArchiveSpan card_table(Bytes head)
@@ -338,20 +315,6 @@ static ArchiveSpan card_table(Bytes head)
                    table = uint_of(head.data + 8, 4, false),
                    names = uint_of(head.data + 12, 4, false);
     return (ArchiveSpan){table, count * res_slot_size(magic) + names};
-}
-
-static Bytes card_stored(const void *archive, size_t index)
-{
-    return ((const ResMember *)archive)->res.entries[index].data;
-}
-
-static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
-                         Report *report)
-{
-    (void)arena;
-    (void)report;
-    *out = ((const ResMember *)archive)->res.entries[index].data;
-    return true;
 }
 
 static void card_show(const void *archive, JsonWriter *json)
@@ -464,16 +427,18 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
 static const char *const suffixes[] = {"res", "mq", "mpr", "mod", "bon", "anm", NULL};
 
 const ArchiveKind res_archive = {.format = "res",
+                                 .entries = {.items = offsetof(Res, entries),
+                                             .count = offsetof(Res, count),
+                                             .stride = sizeof(ResEntry),
+                                             .name = offsetof(ResEntry, utf8),
+                                             .stored = offsetof(ResEntry, data),
+                                             .offset = offsetof(ResEntry, offset),
+                                             .time = offsetof(ResEntry, time)},
                                  .suffixes = suffixes,
                                  .is = res_is,
                                  .read = card_read,
-                                 .exact = card_exact,
-                                 .name = card_name,
-                                 .time = card_time,
-                                 .size = card_size,
-                                 .content = card_content,
+                                 .parts = card_parts,
                                  .table = card_table,
-                                 .stored = card_stored,
                                  .show = card_show,
                                  .show_entry = card_show_entry,
                                  .pack = card_pack};

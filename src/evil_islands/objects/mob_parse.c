@@ -310,8 +310,7 @@ static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsign
     const json_t *list = json_object_get(json, key);
     if (!json_is_array(list))
         return report_error(parse->report, "%s: \"%s\" must be a list", parse->name, key);
-    if (json_object_get(json, "rest") &&
-        !json_get_hex(json, "rest", rest, parse->arena, parse->report))
+    if (!json_find_hex(json, "rest", rest, parse->arena, parse->report))
         return false;
     *nodes = arena_alloc(parse->arena, json_array_size(list), sizeof **nodes);
     for (*count = 0; *count < json_array_size(list); ++*count) {

@@ -27,14 +27,20 @@ static const char *const stage_names[] = {"UNIQUE", "START", "CYCLE", "END"};
 static const char *const form_names[] = {"HIDES", "STEPS",    "HIT",
                                          "SFXES", "LOWSHAPE", "HIGHSHAPE"};
 
-const AdbColumn adb_columns[] = {
+static const AdbColumn columns[] = {
+#define HEIGHT(name)                                                                           \
+    {                                                                                          \
+#name, ADB_FLOAT, offsetof(AdbHead, name), 0, 32, nothing, 1, ADB_IN_HEAD              \
+    }
+    HEIGHT(min_height),
+    HEIGHT(mid_height),
+    HEIGHT(max_height),
 #define COLUMN(name, kind, member, from, width, names, in_sizes)                               \
     {#name,           ADB_##kind, offsetof(AdbAnimation, member), from, width, names,          \
      COUNT_OF(names), in_sizes},
 #include "evil_islands/tables/adb_columns.def"
 #undef COLUMN
 };
-const size_t adb_column_count = COUNT_OF(adb_columns);
 
 unsigned adb_size_bit(uint32_t size)
 {
@@ -44,6 +50,16 @@ unsigned adb_size_bit(uint32_t size)
     return 0;
 }
 
+const AdbColumn *adb_next(const AdbColumn *last, uint32_t size)
+{
+    const unsigned bit = size ? adb_size_bit(size) : ADB_IN_HEAD;
+    for (const AdbColumn *next = last ? last + 1 : columns; next < columns + COUNT_OF(columns);
+         next++)
+        if (next->sizes & bit)
+            return next;
+    return NULL;
+}
+
 static bool is_packed(const AdbColumn *column)
 {
     return column->kind == ADB_BITS || column->kind == ADB_FLAGS;
@@ -51,23 +67,24 @@ static bool is_packed(const AdbColumn *column)
 
 uint64_t adb_max(const AdbColumn *column) { return (1ull << column->width) - 1; }
 
-uint64_t adb_get(const AdbColumn *column, const AdbAnimation *animation)
+uint64_t adb_get(const AdbColumn *column, const void *record)
 {
     uint32_t word;
     if (is_packed(column))
-        return animation->packed >> column->from & adb_max(column);
-    memcpy(&word, (const char *)animation + column->offset, sizeof word);
+        return ((const AdbAnimation *)record)->packed >> column->from & adb_max(column);
+    memcpy(&word, (const char *)record + column->offset, sizeof word);
     return word;
 }
 
-void adb_set(const AdbColumn *column, AdbAnimation *animation, uint64_t value)
+void adb_set(const AdbColumn *column, void *record, uint64_t value)
 {
     const uint32_t word = (uint32_t)value;
+    AdbAnimation *animation = record;
     if (is_packed(column)) {
         animation->packed &= ~(adb_max(column) << column->from);
         animation->packed |= value << column->from;
     } else {
-        memcpy((char *)animation + column->offset, &word, sizeof word);
+        memcpy((char *)record + column->offset, &word, sizeof word);
     }
 }
 

@@ -12,7 +12,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- writing ---- */
+/* ---- titles ---- */
+
+enum { TITLES_MAX = 64, NAME_TITLES = 2, SIZE_TITLE = 5 };
+
+typedef struct Titles {
+    Text items[TITLES_MAX]; /* in our order */
+    size_t count;
+} Titles;
+
+static unsigned titles_of(const AdbColumn *column)
+{
+    return column->kind == ADB_FLAGS ? column->width : 1;
+}
 
 /* The title of a column: its name, or for a single bit e.g. weapon_sword. */
 static Text title_of(const AdbColumn *column, unsigned bit, Arena *arena)
@@ -27,9 +39,33 @@ static Text title_of(const AdbColumn *column, unsigned bit, Arena *arena)
     return arena_text(arena, text_of(title));
 }
 
-static unsigned titles_of(const AdbColumn *column)
+/* Those of a name and the columns of an animation, or for size 0 the head. */
+static Titles titles_from(const char *name, const char *rest, uint32_t size, Arena *arena)
 {
-    return column->kind == ADB_FLAGS ? column->width : 1;
+    Titles titles = {{text_of(name), text_of(rest)}, NAME_TITLES};
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));)
+        for (unsigned bit = 0; bit < titles_of(column); bit++)
+            titles.items[titles.count++] = title_of(column, bit, arena);
+    return titles;
+}
+
+/* With a further title if the names are not in cp1251. */
+static Titles head_titles(bool encoding, Arena *arena)
+{
+    Titles titles = titles_from("unit", "unit_rest", 0, arena);
+    titles.items[titles.count++] = TEXT("record_size");
+    if (encoding)
+        titles.items[titles.count++] = TEXT("encoding");
+    return titles;
+}
+
+/* ---- writing ---- */
+
+static void put_titles(CsvWriter *csv, const Titles *titles)
+{
+    for (size_t i = 0; i < titles->count; i++)
+        csv_put(csv, titles->items[i]);
+    csv_end_row(csv);
 }
 
 /* Starts with 0x, so that spreadsheets do not parse it as a number. */
@@ -54,13 +90,6 @@ static void put_float(CsvWriter *csv, uint32_t bits)
     csv_put(csv, text_of(digits));
 }
 
-static void put_height(CsvWriter *csv, float height)
-{
-    uint32_t bits;
-    memcpy(&bits, &height, sizeof bits);
-    put_float(csv, bits);
-}
-
 static void put_name(CsvWriter *csv, const char *field, size_t size, Arena *arena)
 {
     Text name;
@@ -70,15 +99,13 @@ static void put_name(CsvWriter *csv, const char *field, size_t size, Arena *aren
     put_hex(csv, rest, arena);
 }
 
-static void put_value(CsvWriter *csv, const AdbColumn *column, const AdbAnimation *animation,
-                      Arena *arena)
+static void put_value(CsvWriter *csv, const AdbColumn *column, const void *record, Arena *arena)
 {
     if (column->kind == ADB_HEX) {
-        put_hex(csv, (Bytes){(const uint8_t *)animation + column->offset, column->width},
-                arena);
+        put_hex(csv, (Bytes){(const uint8_t *)record + column->offset, column->width}, arena);
         return;
     }
-    const uint64_t value = adb_get(column, animation);
+    const uint64_t value = adb_get(column, record);
     const char *name = column->kind == ADB_BITS ? adb_value_name(column, value) : NULL;
     if (column->kind == ADB_FLAGS)
         for (unsigned i = 0; i < column->width; i++)
@@ -91,11 +118,11 @@ static void put_value(CsvWriter *csv, const AdbColumn *column, const AdbAnimatio
         csv_put_format(csv, "%llu", (unsigned long long)value);
 }
 
-static const char *const head_titles[] = {"unit",       "unit_rest",  "min_height",
-                                          "mid_height", "max_height", "record_size"};
-
-/* A further title, if the names are not in cp1251. */
-#define ENCODING_TITLE "encoding"
+static void put_values(CsvWriter *csv, const void *record, uint32_t size, Arena *arena)
+{
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));)
+        put_value(csv, column, record, arena);
+}
 
 bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 {
@@ -104,34 +131,21 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
     CsvWriter csv = csv_to(&text);
     if (!adb_read(file, &adb, arena, report))
         return false;
-    const unsigned size = adb_size_bit(adb.size);
     const Text note = game_text_note();
-    for (size_t i = 0; i < COUNT_OF(head_titles); i++)
-        csv_put(&csv, text_of(head_titles[i]));
-    if (note.size)
-        csv_put(&csv, TEXT(ENCODING_TITLE));
-    csv_end_row(&csv);
+    const Titles head = head_titles(note.size, arena);
+    const Titles titles = titles_from("name", "name_rest", adb.size, arena);
+    put_titles(&csv, &head);
     put_name(&csv, adb.head.name, sizeof adb.head.name, arena);
-    put_height(&csv, adb.head.min_height);
-    put_height(&csv, adb.head.mid_height);
-    put_height(&csv, adb.head.max_height);
+    put_values(&csv, &adb.head, 0, arena);
     csv_put_format(&csv, "%u", adb.size);
     if (note.size)
         csv_put(&csv, note);
     csv_end_row(&csv);
     csv_end_row(&csv);
-    csv_put(&csv, TEXT("name"));
-    csv_put(&csv, TEXT("name_rest"));
-    for (size_t i = 0; i < adb_column_count; i++)
-        for (unsigned bit = 0; bit < titles_of(&adb_columns[i]); bit++)
-            if (adb_columns[i].sizes & size)
-                csv_put(&csv, title_of(&adb_columns[i], bit, arena));
-    csv_end_row(&csv);
+    put_titles(&csv, &titles);
     for (size_t i = 0; i < adb.count; i++) {
         put_name(&csv, adb.animations[i].name, sizeof adb.animations[i].name, arena);
-        for (size_t j = 0; j < adb_column_count; j++)
-            if (adb_columns[j].sizes & size)
-                put_value(&csv, &adb_columns[j], &adb.animations[i], arena);
+        put_values(&csv, &adb.animations[i], adb.size, arena);
         csv_end_row(&csv);
     }
     *out = writer_text(&text);
@@ -140,13 +154,10 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 
 /* ---- reading ---- */
 
-enum { TITLES_MAX = 64, NAME_TITLES = 2 };
-
 typedef struct Parse {
     Csv csv;
-    Text titles[TITLES_MAX];   /* in our order */
+    Titles titles;
     size_t places[TITLES_MAX]; /* index of each column in the file */
-    size_t title_count;
     Arena *arena;
     Report *report;
 } Parse;
@@ -164,33 +175,27 @@ static bool fail(const Parse *parse, const CsvRow *row, size_t title, const char
     const CsvCell *cell = cell_of(parse, row, title);
     const SourcePosition place =
         cell->line ? csv_cell_position(&parse->csv, cell) : csv_row_position(&parse->csv, row);
-    return report_error_at(parse->report, place, "%.*s: %s", (int)parse->titles[title].size,
-                           parse->titles[title].at, what);
-}
-
-static bool is_blank(const CsvRow *row)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (row->cells[i].text.size)
-            return false;
-    return true;
+    return report_error_at(parse->report, place, "%.*s: %s",
+                           (int)parse->titles.items[title].size, parse->titles.items[title].at,
+                           what);
 }
 
 /* Returns the next row that is not empty; NULL at the end. */
 static const CsvRow *next_row(const Parse *parse, size_t *at)
 {
-    while (*at < parse->csv.count && is_blank(&parse->csv.rows[*at]))
+    while (*at < parse->csv.count && csv_row_is_blank(&parse->csv.rows[*at]))
         ++*at;
     return *at < parse->csv.count ? &parse->csv.rows[(*at)++] : NULL;
 }
 
 /* Finds all titles in a row; other titles are errors. */
-static bool find_titles(Parse *parse, const CsvRow *row)
+static bool find_titles(Parse *parse, const Titles *titles, const CsvRow *row)
 {
-    for (size_t i = 0; i < parse->title_count; i++) {
+    parse->titles = *titles;
+    for (size_t i = 0; i < titles->count; i++) {
         size_t found = 0;
         for (size_t j = 0; row && j < row->count; j++)
-            if (text_equal(row->cells[j].text, parse->titles[i])) {
+            if (text_equal(row->cells[j].text, titles->items[i])) {
                 parse->places[i] = j;
                 found++;
             }
@@ -199,11 +204,11 @@ static bool find_titles(Parse *parse, const CsvRow *row)
                                    row ? csv_row_position(&parse->csv, row)
                                        : (SourcePosition){1, 1, TEXT("")},
                                    found ? "duplicate column \"%.*s\"" : "no column \"%.*s\"",
-                                   (int)parse->titles[i].size, parse->titles[i].at);
+                                   (int)titles->items[i].size, titles->items[i].at);
     }
     for (size_t j = 0; j < row->count; j++) {
         bool known = !row->cells[j].text.size;
-        for (size_t i = 0; i < parse->title_count; i++)
+        for (size_t i = 0; i < titles->count; i++)
             known = known || parse->places[i] == j;
         if (!known)
             return report_error_at(parse->report,
@@ -259,7 +264,7 @@ static bool take_whole(const Parse *parse, const CsvRow *row, size_t title, uint
 
 /* Parses the value whose first title is `title`. */
 static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
-                       const AdbColumn *column, AdbAnimation *out)
+                       const AdbColumn *column, void *out)
 {
     uint64_t number = 0, bit;
     uint32_t bits;
@@ -289,59 +294,44 @@ static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
     return true;
 }
 
-static bool take_animation(const Parse *parse, const CsvRow *row, uint32_t size,
-                           AdbAnimation *out)
+/* The columns of an animation, or for size 0 the head. */
+static bool take_values(const Parse *parse, const CsvRow *row, uint32_t size, void *out)
 {
     size_t title = NAME_TITLES;
-    *out = (AdbAnimation){.size = size};
-    for (size_t i = 0; i < adb_column_count; i++) {
-        const AdbColumn *column = &adb_columns[i];
-        if (!(column->sizes & adb_size_bit(size)))
-            continue;
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));
+         title += titles_of(column))
         if (!take_value(parse, row, title, column, out))
             return false;
-        title += titles_of(column);
-    }
-    return take_name(parse, row, out->name, sizeof out->name);
+    return true;
 }
 
 static bool has_encoding(const CsvRow *titles)
 {
     for (size_t i = 0; titles && i < titles->count; i++)
-        if (text_is(titles->cells[i].text, ENCODING_TITLE))
+        if (text_is(titles->cells[i].text, "encoding"))
             return true;
     return false;
 }
 
 static bool take_head(Parse *parse, size_t *at, Adb *out)
 {
-    float *const heights[] = {&out->head.min_height, &out->head.mid_height,
-                              &out->head.max_height};
     uint64_t size;
-    parse->title_count = COUNT_OF(head_titles);
-    for (size_t i = 0; i < parse->title_count; i++)
-        parse->titles[i] = text_of(head_titles[i]);
-    const CsvRow *titles = next_row(parse, at);
-    if (has_encoding(titles))
-        parse->titles[parse->title_count++] = TEXT(ENCODING_TITLE);
-    if (!find_titles(parse, titles))
+    const CsvRow *first = next_row(parse, at);
+    const bool encoding = has_encoding(first);
+    const Titles titles = head_titles(encoding, parse->arena);
+    if (!find_titles(parse, &titles, first))
         return false;
     const CsvRow *row = next_row(parse, at);
     if (!row)
         return report_error(parse->report, "the row of the unit is missing");
-    for (size_t i = 0; i < COUNT_OF(heights); i++) {
-        uint32_t bits;
-        if (!take_float(parse, row, NAME_TITLES + i, &bits))
-            return false;
-        memcpy(heights[i], &bits, sizeof bits);
-    }
-    if (!take_whole(parse, row, 5, 88, &size))
+    if (!take_values(parse, row, 0, &out->head) ||
+        !take_whole(parse, row, SIZE_TITLE, 88, &size))
         return false;
     out->size = (uint32_t)size;
-    if (parse->title_count > COUNT_OF(head_titles) &&
-        !game_text_use_note(cell_of(parse, row, COUNT_OF(head_titles))->text, parse->report))
+    if (encoding &&
+        !game_text_use_note(cell_of(parse, row, SIZE_TITLE + 1)->text, parse->report))
         return false;
-    return (adb_size_bit(out->size) || fail(parse, row, 5, "it is 88, 84 or 36")) &&
+    return (adb_size_bit(out->size) || fail(parse, row, SIZE_TITLE, "it is 88, 84 or 36")) &&
            take_name(parse, row, out->head.name, sizeof out->head.name);
 }
 
@@ -352,18 +342,14 @@ bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report)
     size_t at = 0;
     if (!csv_read(text, &parse.csv, arena, report) || !take_head(&parse, &at, &adb))
         return false;
-    parse.titles[0] = TEXT("name");
-    parse.titles[1] = TEXT("name_rest");
-    parse.title_count = NAME_TITLES;
-    for (size_t i = 0; i < adb_column_count; i++)
-        for (unsigned bit = 0; bit < titles_of(&adb_columns[i]); bit++)
-            if (adb_columns[i].sizes & adb_size_bit(adb.size))
-                parse.titles[parse.title_count++] = title_of(&adb_columns[i], bit, arena);
-    if (!find_titles(&parse, next_row(&parse, &at)))
+    const Titles titles = titles_from("name", "name_rest", adb.size, arena);
+    if (!find_titles(&parse, &titles, next_row(&parse, &at)))
         return false;
     for (const CsvRow *row; (row = next_row(&parse, &at));) {
         AdbAnimation *animation = ARENA_PUSH(arena, adb.animations, adb.count);
-        if (!take_animation(&parse, row, adb.size, animation))
+        *animation = (AdbAnimation){.size = adb.size};
+        if (!take_values(&parse, row, adb.size, animation) ||
+            !take_name(&parse, row, animation->name, sizeof animation->name))
             return false;
     }
     *out = adb_write(&adb, arena);

@@ -4,7 +4,14 @@
 
 #include "evil_islands/tables/adb.h"
 
-enum { ADB_IN_88 = 1, ADB_IN_84 = 2, ADB_IN_36 = 4, ADB_IN_LONG = 3, ADB_IN_ALL = 7 };
+enum {
+    ADB_IN_88 = 1,
+    ADB_IN_84 = 2,
+    ADB_IN_36 = 4,
+    ADB_IN_LONG = 3,
+    ADB_IN_ALL = 7,
+    ADB_IN_HEAD = 8
+};
 
 typedef enum AdbKind {
     ADB_INT,
@@ -17,22 +24,23 @@ typedef enum AdbKind {
 typedef struct AdbColumn {
     const char *name;
     AdbKind kind;
-    size_t offset;            /* in AdbAnimation */
+    size_t offset;            /* in AdbAnimation or AdbHead */
     unsigned from, width;     /* in bits; for ADB_HEX in bytes */
     const char *const *names; /* of values or bits; NULL: unnamed */
     size_t name_count;
     unsigned sizes;
 } AdbColumn;
 
-extern const AdbColumn adb_columns[];
-extern const size_t adb_column_count;
-
+/* The column after `last` that animations of this size have, or for size 0 the head of the
+ * file; NULL for the first, and at the end. */
+const AdbColumn *adb_next(const AdbColumn *last, uint32_t size);
 /* The ADB_IN_... flag of a record size; 0 if the size is invalid. */
 unsigned adb_size_bit(uint32_t size);
 
-/* The value of a column, except ADB_HEX. A float is represented by its bits. */
-uint64_t adb_get(const AdbColumn *column, const AdbAnimation *animation);
-void adb_set(const AdbColumn *column, AdbAnimation *animation, uint64_t value);
+/* The value of a column, except ADB_HEX, in an animation or the head. A float is represented by
+ * its bits. */
+uint64_t adb_get(const AdbColumn *column, const void *record);
+void adb_set(const AdbColumn *column, void *record, uint64_t value);
 uint64_t adb_max(const AdbColumn *column);
 
 /* The name of a value, NULL if it has none; and the value of a name, ignoring case. */

@@ -16,15 +16,17 @@ static void show_name(const char *field, size_t size, JsonWriter *json, Arena *a
         json_put_hex(json, "name_rest", rest);
 }
 
-static void show_value(const AdbColumn *column, const AdbAnimation *animation, JsonWriter *json)
+static void show_value(const AdbColumn *column, const void *record, JsonWriter *json)
 {
     if (column->kind == ADB_HEX) {
         json_put_hex(json, column->name,
-                     (Bytes){(const uint8_t *)animation + column->offset, column->width});
+                     (Bytes){(const uint8_t *)record + column->offset, column->width});
         return;
     }
-    const uint64_t value = adb_get(column, animation);
+    const uint64_t value = adb_get(column, record);
+    const uint32_t bits = (uint32_t)value;
     const char *name = adb_value_name(column, value);
+    float number;
     if (column->kind == ADB_FLAGS) {
         json_open_list(json, column->name);
         for (unsigned i = 0; i < column->width; i++)
@@ -32,8 +34,6 @@ static void show_value(const AdbColumn *column, const AdbAnimation *animation, J
                 json_put_text(json, NULL, text_of(column->names[i]));
         json_close_list(json);
     } else if (column->kind == ADB_FLOAT) {
-        const uint32_t bits = (uint32_t)value;
-        float number;
         memcpy(&number, &bits, sizeof number);
         json_put_float(json, column->name, number);
     } else if (column->kind == ADB_BITS && name) {
@@ -43,6 +43,13 @@ static void show_value(const AdbColumn *column, const AdbAnimation *animation, J
     }
 }
 
+/* The columns of an animation, or for size 0 the head. */
+static void show_values(const void *record, uint32_t size, JsonWriter *json)
+{
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));)
+        show_value(column, record, json);
+}
+
 bool adb_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Adb adb;
@@ -50,18 +57,14 @@ bool adb_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *re
     if (!adb_read(file, &adb, arena, report))
         return false;
     show_name(adb.head.name, sizeof adb.head.name, json, arena);
-    json_put_float(json, "min_height", adb.head.min_height);
-    json_put_float(json, "mid_height", adb.head.mid_height);
-    json_put_float(json, "max_height", adb.head.max_height);
+    show_values(&adb.head, 0, json);
     json_put_uint(json, "record_size", adb.size);
     json_open_list(json, "animations");
     for (size_t i = 0; i < adb.count; i++) {
         const AdbAnimation *animation = &adb.animations[i];
         json_open(json, NULL);
         show_name(animation->name, sizeof animation->name, json, arena);
-        for (size_t j = 0; j < adb_column_count; j++)
-            if (adb_columns[j].sizes & adb_size_bit(adb.size))
-                show_value(&adb_columns[j], animation, json);
+        show_values(animation, adb.size, json);
         json_close(json);
     }
     json_close_list(json);
@@ -77,17 +80,10 @@ static bool parse_name(const json_t *json, char *field, size_t size, Arena *aren
     Bytes rest = {NULL, 0};
     const char *why;
     if (!json_get_text(json, "name", &name, arena, report) ||
-        (json_object_get(json, "name_rest") &&
-         !json_get_hex(json, "name_rest", &rest, arena, report)))
+        !json_find_hex(json, "name_rest", &rest, arena, report))
         return false;
     return adb_join(field, size, name, rest, &why, arena) ||
            report_error(report, "\"%.*s\": %s", (int)name.size, name.at, why);
-}
-
-static bool parse_float(const json_t *json, const char *key, uint32_t *bits, Report *report)
-{
-    return json_float_bits(json_object_get(json, key), bits) ||
-           report_error(report, "\"%s\" must be a number or a text \"0x...\" of its bits", key);
 }
 
 static bool parse_flags(const AdbColumn *column, const json_t *list, uint64_t *out,
@@ -106,8 +102,8 @@ static bool parse_flags(const AdbColumn *column, const json_t *list, uint64_t *o
     return true;
 }
 
-static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimation *out,
-                        Arena *arena, Report *report)
+static bool parse_value(const AdbColumn *column, const json_t *json, void *out, Arena *arena,
+                        Report *report)
 {
     const json_t *value = json_object_get(json, column->name);
     const Text name = json_is_string(value) ? text_of(json_string_value(value)) : TEXT("");
@@ -125,8 +121,10 @@ static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimatio
         return true;
     }
     if (column->kind == ADB_FLOAT) {
-        if (!parse_float(json, column->name, &bits, report))
-            return false;
+        if (!json_float_bits(value, &bits))
+            return report_error(report,
+                                "\"%s\" must be a number or a text \"0x...\" of its bits",
+                                column->name);
         number = bits;
     } else if (column->kind == ADB_FLAGS && json_is_array(value)) {
         if (!parse_flags(column, value, &number, report))
@@ -140,10 +138,19 @@ static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimatio
     return true;
 }
 
-static bool key_known(const char *key, unsigned size_bit)
+static bool parse_values(const json_t *json, uint32_t size, void *out, Arena *arena,
+                         Report *report)
 {
-    for (size_t i = 0; i < adb_column_count; i++)
-        if (adb_columns[i].sizes & size_bit && !strcmp(key, adb_columns[i].name))
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));)
+        if (!parse_value(column, json, out, arena, report))
+            return false;
+    return true;
+}
+
+static bool key_known(const char *key, uint32_t size)
+{
+    for (const AdbColumn *column = NULL; (column = adb_next(column, size));)
+        if (!strcmp(key, column->name))
             return true;
     return !strcmp(key, "name") || !strcmp(key, "name_rest");
 }
@@ -153,34 +160,22 @@ static bool parse_animation(const json_t *json, uint32_t size, AdbAnimation *out
 {
     const char *key;
     json_t *value;
-    const unsigned bit = adb_size_bit(size);
     json_object_foreach((json_t *)json, key, value)
     {
-        if (!key_known(key, bit))
+        if (!key_known(key, size))
             return report_error(report, "unknown key \"%s\" in an animation of %u bytes", key,
                                 size);
     }
     out->size = size;
-    for (size_t i = 0; i < adb_column_count; i++)
-        if (adb_columns[i].sizes & bit &&
-            !parse_value(&adb_columns[i], json, out, arena, report))
-            return false;
-    return parse_name(json, out->name, sizeof out->name, arena, report);
+    return parse_values(json, size, out, arena, report) &&
+           parse_name(json, out->name, sizeof out->name, arena, report);
 }
 
 static bool parse_head(const json_t *json, Adb *out, Arena *arena, Report *report)
 {
-    static const char *const keys[] = {"min_height", "mid_height", "max_height"};
-    float *const heights[] = {&out->head.min_height, &out->head.mid_height,
-                              &out->head.max_height};
     int64_t size;
-    for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        uint32_t bits;
-        if (!parse_float(json, keys[i], &bits, report))
-            return false;
-        memcpy(heights[i], &bits, sizeof bits);
-    }
-    if (!json_get_int(json, "record_size", 36, 88, &size, report))
+    if (!parse_values(json, 0, &out->head, arena, report) ||
+        !json_get_int(json, "record_size", 36, 88, &size, report))
         return false;
     out->size = (uint32_t)size;
     if (!adb_size_bit(out->size))

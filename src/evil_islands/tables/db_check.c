@@ -12,7 +12,8 @@
 /* The sorted texts of some columns. */
 typedef struct Names {
     const char *refers; /* the table and columns */
-    bool there;         /* the table exists */
+    Text table;
+    bool there; /* the table exists */
     Text *items;
     size_t count;
 } Names;
@@ -44,27 +45,12 @@ static Text plain_text(Bytes data)
     return (Text){(const char *)data.data, zero ? (size_t)(zero - data.data) : data.size};
 }
 
-/* "Weapon templates 0 1": the name is the part before the first digit. */
-static const DbTable *referred_table(const Db *db, const char *refers)
+static const DbTable *referred_table(const Db *db, Text name)
 {
-    const size_t size = strcspn(refers, "0123456789") - 1;
     for (size_t i = 0; i < db->count; i++)
-        if (db->tables[i].row && strlen(db->tables[i].row->name) == size &&
-            !strncmp(db->tables[i].row->name, refers, size))
+        if (db->tables[i].row && text_is(name, db->tables[i].row->name))
             return &db->tables[i];
     return NULL;
-}
-
-static bool is_referred(const char *refers, uint8_t id)
-{
-    const char *at = refers + strcspn(refers, "0123456789");
-    while (*at) {
-        char *end;
-        if (strtoul(at, &end, 10) == id)
-            return true;
-        at = end + (*end == ' ');
-    }
-    return false;
 }
 
 static const Names *names_of(Check *check, const char *refers)
@@ -72,13 +58,16 @@ static const Names *names_of(Check *check, const char *refers)
     for (size_t i = 0; i < check->name_count; i++)
         if (!strcmp(check->names[i].refers, refers))
             return &check->names[i];
-    const DbTable *table = referred_table(check->db, refers);
+    uint8_t ids[256];
+    size_t count;
+    const Text name = db_refers(refers, ids, &count);
+    const DbTable *table = referred_table(check->db, name);
     Names *names = ARENA_PUSH(check->arena, check->names, check->name_count);
-    *names = (Names){.refers = refers, .there = table != NULL};
+    *names = (Names){.refers = refers, .there = table != NULL, .table = name};
     for (size_t i = 0; table && i < table->count; i++)
         for (size_t j = 0; j < table->records[i].count; j++) {
             const DbField *field = &table->records[i].fields[j];
-            if (is_referred(refers, field->id))
+            if (memchr(ids, field->id, count))
                 *ARENA_PUSH(check->arena, names->items, names->count) = plain_text(field->data);
         }
     if (names->count)
@@ -170,23 +159,21 @@ static void check_text(Check *check, const DbColumn *column, Bytes data)
     if (!names->there || is_found(names, text))
         return;
     const Text utf8 = game_text_decode(text, check->arena);
-    const int size = (int)strcspn(column->refers, "0123456789") - 1;
     report_warning(check->report, "%s, record %zu: %s \"%.*s\" is not in %.*s",
                    check->table->row->name, check->record, column->name, (int)utf8.size,
-                   utf8.at, size, column->refers);
+                   utf8.at, (int)names->table.size, names->table.at);
 }
 
 static void check_reference(Check *check, const DbColumn *column, Bytes data)
 {
-    const DbColumn *inner;
-    const size_t count = db_inner(column->letter, &inner);
-    Bytes parts[DB_INNER_MAX];
+    const DbShape shape = db_type(column->letter)->shape;
+    DbPart parts[DB_INNER_MAX];
     DbNode node;
-    if (count) { /* a body part: its type comes first */
-        db_split(inner, count, data, parts);
-        if (parts[0].data)
-            check_text(check, column, parts[0]);
-    } else if (db_is_list(column->letter)) {
+    if (shape == DB_NODES) { /* a body part: its type comes first */
+        db_parts(column->letter, data, parts);
+        if (parts[0].data.data)
+            check_text(check, column, parts[0].data);
+    } else if (shape == DB_LIST) {
         while (data.size && db_node_take(&data, &node))
             check_text(check, column, node.data);
     } else {
@@ -199,15 +186,14 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
 static void check_field(Check *check, const DbColumn *column, const DbField *field)
 {
     const char *table = check->table->row->name;
+    const DbType *type = db_type(column->letter);
     const size_t named = check->named[column->id];
     if (!db_fits(column->letter, field->data))
         report_error(check->report, "%s, record %zu: the %zu bytes of %s are not a valid %s",
-                     table, check->record, field->data.size, column->name,
-                     db_type_doc(column->letter));
-    else if (named && field->data.size != named * db_element_size(column->letter))
+                     table, check->record, field->data.size, column->name, type->doc);
+    else if (named && field->data.size != named * type->size)
         report_warning(check->report, "%s, record %zu: %s has %zu values, not %zu", table,
-                       check->record, column->name,
-                       field->data.size / db_element_size(column->letter), named);
+                       check->record, column->name, field->data.size / type->size, named);
     else if (*column->refers)
         check_reference(check, column, field->data);
 }
@@ -302,18 +288,13 @@ Text db_title(Bytes file, Arena *arena)
 static void describe_types(Writer *writer)
 {
     write_format(writer, "## Types\n\n| type | meaning |\n|---|---|\n");
-#define TYPE(letter, name, doc) write_format(writer, "| %c | %s |\n", letter, doc);
-#define INNER(type, letter, id, name)
+#define TYPE(letter, shape, item, size, least, most, doc, cell)                                \
+    write_format(writer, "| %c | %s |\n", letter, doc);
 #include "evil_islands/tables/db_types.def"
-#undef TYPE
-#undef INNER
     write_format(writer, "\n| type | node | field | type of the node |\n|---|--:|---|---|\n");
-#define TYPE(letter, name, doc)
 #define INNER(type, letter, id, name)                                                          \
     write_format(writer, "| %c | %u | `%s` | %c |\n", type, id, #name, letter);
 #include "evil_islands/tables/db_types.def"
-#undef TYPE
-#undef INNER
 }
 
 static void describe_table(const DbTableRow *row, Writer *writer)
@@ -322,10 +303,10 @@ static void describe_table(const DbTableRow *row, Writer *writer)
     write_format(writer, "| id | field | type | values | found in |\n|--:|---|---|---|---|\n");
     for (size_t i = 0; i < row->column_count; i++) {
         const DbColumn *column = &row->columns[i];
-        const int size = (int)strcspn(column->refers, "0123456789");
+        uint8_t ids[256];
+        const Text refers = db_refers(column->refers, ids, &(size_t){0});
         write_format(writer, "| %u | `%s` | %c | %s | %.*s |\n", column->id, column->name,
-                     column->letter, column->elements, *column->refers ? size - 1 : 0,
-                     column->refers);
+                     column->letter, column->elements, (int)refers.size, refers.at);
     }
 }
 

@@ -11,22 +11,26 @@
 size_t db_csv_cells(const DbColumn *column)
 {
     const DbColumn *inner;
-    if (column->letter == 'X')
-        return DB_SHOPS;
-    if (column->letter >= '1' && column->letter <= '3')
-        return db_inner(column->letter, &inner);
     const size_t count = db_element_count(column);
-    return count ? count : 1;
+    switch (db_type(column->letter)->shape) {
+    case DB_MASK:
+        return DB_SHOPS;
+    case DB_NODES:
+        return db_inner(column->letter, &inner);
+    default:
+        return count ? count : 1;
+    }
 }
 
-unsigned db_csv_element(const DbColumn *column, size_t n)
+DbColumn db_csv_cell(const DbColumn *column, size_t n)
 {
     const DbColumn *inner;
-    const bool nested = column->letter >= '1' && column->letter <= '3';
-    return nested && db_inner(column->letter, &inner) > n ? inner[n].id : (unsigned)n;
+    if (db_type(column->letter)->shape == DB_NODES && n < db_inner(column->letter, &inner))
+        return inner[n];
+    return (DbColumn){.letter = column->letter, .id = (uint8_t)n};
 }
 
-bool db_csv_is_text(char letter) { return letter && strchr("ScsC45", letter); }
+bool db_csv_is_text(char letter) { return db_type(letter)->shape >= DB_TEXT; }
 
 Text db_csv_name(DbKind kind, const DbTableRow *row, uint8_t id, Arena *arena)
 {
@@ -97,13 +101,12 @@ static Text whole_text(int64_t number, char out[FLOAT_DIGITS])
 /* A type with one number of the right size. */
 static Text number_text(char letter, Bytes data, char out[FLOAT_DIGITS])
 {
-    const uint32_t bits = (uint32_t)uint_of(data.data, (unsigned)data.size, false);
-    if (letter == 'F' || letter == 'f') {
-        float_text(bits, out);
-        return text_of(out);
-    }
-    return whole_text(
-        letter == 'I' || letter == 'i' || letter == 'T' ? (int32_t)bits : (int64_t)bits, out);
+    const DbType *type = db_type(letter);
+    const uint32_t bits = (uint32_t)uint_of(data.data, type->size, false);
+    if (type->most)
+        return whole_text(type->least ? (int32_t)bits : (int64_t)bits, out);
+    float_text(bits, out);
+    return text_of(out);
 }
 
 /* ---- cells ---- */
@@ -155,20 +158,19 @@ static void write_escaped(Writer *out, Text text)
 /* Writes the values of an item of type 4 or 5, separated by bars. */
 static void write_item(Sheet *sheet, char letter, Bytes data)
 {
-    const DbColumn *inner;
-    const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MAX];
+    DbPart parts[DB_INNER_MAX];
     char digits[FLOAT_DIGITS];
-    db_split(inner, count, data, parts);
+    const size_t count = db_parts(letter, data, parts);
     for (size_t i = 0; i < count; i++) {
+        const DbPart *part = &parts[i];
         if (i)
             write_u8(&sheet->cell, '|');
-        if (!parts[i].data)
+        if (!part->data.data)
             write_text(&sheet->cell, TEXT("\\N"));
-        else if (db_csv_is_text(inner[i].letter))
-            write_escaped(&sheet->cell, db_text(parts[i], sheet->arena));
+        else if (db_csv_is_text(part->letter))
+            write_escaped(&sheet->cell, db_text(part->data, sheet->arena));
         else
-            write_text(&sheet->cell, number_text(inner[i].letter, parts[i], digits));
+            write_text(&sheet->cell, number_text(part->letter, part->data, digits));
     }
 }
 
@@ -180,31 +182,39 @@ static void put_list(Sheet *sheet, char letter, Bytes data)
     while (rest.size && db_node_take(&rest, &node)) {
         if (sheet->cell.size)
             write_u8(&sheet->cell, '\n');
-        if (db_is_list(letter))
+        if (db_type(letter)->item)
             write_escaped(&sheet->cell, db_text(node.data, sheet->arena));
         else
             write_item(sheet, letter, node.data);
     }
-    if (!db_is_list(letter) && text_starts(writer_text(&sheet->cell), "{"))
+    if (!db_type(letter)->item && text_starts(writer_text(&sheet->cell), "{"))
         put_hex(sheet, "\\x", data); /* a brace begins the lists of modders' tools */
     else
         csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
-static size_t put_inner(Sheet *sheet, char letter, Bytes data)
+static void put_missing(Sheet *sheet, char letter)
 {
-    const DbColumn *inner;
-    const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MAX];
+    csv_put(&sheet->csv, db_csv_is_text(letter) ? TEXT("\\N") : TEXT(""));
+}
+
+static void put_part(Sheet *sheet, char letter, Bytes data)
+{
     char digits[FLOAT_DIGITS];
-    db_split(inner, count, data, parts);
+    if (!data.data)
+        put_missing(sheet, letter);
+    else if (db_csv_is_text(letter))
+        put_text(sheet, data);
+    else
+        csv_put(&sheet->csv, number_text(letter, data, digits));
+}
+
+static size_t put_parts(Sheet *sheet, char letter, Bytes data)
+{
+    DbPart parts[DB_ELEMENTS_MAX];
+    const size_t count = db_parts(letter, data, parts);
     for (size_t i = 0; i < count; i++)
-        if (!parts[i].data)
-            csv_put(&sheet->csv, db_csv_is_text(inner[i].letter) ? TEXT("\\N") : TEXT(""));
-        else if (db_csv_is_text(inner[i].letter))
-            put_text(sheet, parts[i]);
-        else
-            csv_put(&sheet->csv, number_text(inner[i].letter, parts[i], digits));
+        put_part(sheet, parts[i].letter, parts[i].data);
     return count;
 }
 
@@ -217,15 +227,6 @@ static size_t put_shops(Sheet *sheet, uint32_t mask)
     for (unsigned i = 0; i < DB_SHOPS; i++)
         csv_put(&sheet->csv, mask >> i & 1 ? TEXT("1") : TEXT("0"));
     return DB_SHOPS;
-}
-
-static size_t put_elements(Sheet *sheet, char letter, Bytes data)
-{
-    const size_t size = db_element_size(letter);
-    char digits[FLOAT_DIGITS];
-    for (size_t i = 0; i < data.size; i += size)
-        csv_put(&sheet->csv, number_text(letter, bytes_slice(data, i, size), digits));
-    return data.size / size;
 }
 
 /* The reader separates codes at commas, and removes blanks around them: modders write so. */
@@ -241,44 +242,46 @@ static bool are_separate_codes(Bytes list, Arena *arena)
     return true;
 }
 
+/* Whether only the bytes can represent a field. */
+static bool is_odd(const Sheet *sheet, const DbColumn *column, Bytes data)
+{
+    const DbShape shape = db_type(column->letter)->shape;
+    return (!data.size && (shape == DB_ARRAY || shape == DB_NODES)) ||
+           !db_fits(column->letter, data) ||
+           (column->letter == 'C' && !are_separate_codes(data, sheet->arena));
+}
+
 /* Writes the first cells of a field; returns their number. */
 static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
 {
-    const char letter = column ? column->letter : 0;
-    char digits[FLOAT_DIGITS];
-    const bool nothing =
-        !data.size && (db_element_size(letter) || (letter >= '1' && letter <= '3'));
-    if (!column || nothing || !db_fits(letter, data) ||
-        (letter == 'C' && !are_separate_codes(data, sheet->arena)))
+    if (!column || is_odd(sheet, column, data)) {
         put_hex(sheet, "\\x", data);
-    else if (letter == 'H')
+        return 1;
+    }
+    switch (db_type(column->letter)->shape) {
+    case DB_NUMBER:
+    case DB_TEXT:
+        put_part(sheet, column->letter, data);
+        return 1;
+    case DB_HEX:
         put_hex(sheet, "0x", data);
-    else if (letter == 'S' || letter == 'c')
-        put_text(sheet, data);
-    else if (db_csv_is_text(letter))
-        put_list(sheet, letter, data);
-    else if (letter == 'X')
+        return 1;
+    case DB_LIST:
+        put_list(sheet, column->letter, data);
+        return 1;
+    case DB_MASK:
         return put_shops(sheet, (uint32_t)uint_of(data.data, 4, false));
-    else if (db_element_size(letter))
-        return put_elements(sheet, letter, data);
-    else if (letter >= '1' && letter <= '3')
-        return put_inner(sheet, letter, data);
-    else
-        csv_put(&sheet->csv, number_text(letter, data, digits));
-    return 1;
+    default:
+        return put_parts(sheet, column->letter, data);
+    }
 }
 
 static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
 {
-    const DbColumn *column = group->column, *inner = NULL;
+    const DbColumn *column = group->column;
     size_t put = field ? put_value(sheet, column, field->data) : 0;
-    const bool nested = column && column->letter >= '1' && column->letter <= '3';
-    if (nested)
-        db_inner(column->letter, &inner);
-    for (; put < group->count; put++) {
-        const bool text = column && db_csv_is_text(inner ? inner[put].letter : column->letter);
-        csv_put(&sheet->csv, text ? TEXT("\\N") : TEXT(""));
-    }
+    for (; put < group->count; put++)
+        put_missing(sheet, column ? db_csv_cell(column, put).letter : 0);
 }
 
 /* ---- tables ---- */
@@ -317,46 +320,49 @@ static void put_record(Sheet *sheet, const DbGroup *groups, size_t count,
     csv_end_row(&sheet->csv);
 }
 
-static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
+/* A title for people. */
+static void put_title(Sheet *sheet, const DbGroup *group, size_t n)
 {
-    csv_end_row(&sheet->csv);
-    for (size_t i = 0; i < count; i++)
-        for (size_t n = 0; n < groups[i].count; n++) {
-            const DbColumn *column = groups[i].column, *inner;
-            if (!column)
-                csv_put_format(&sheet->csv, "id_%u", groups[i].id);
-            else if (column->letter >= '1' && column->letter <= '3' &&
-                     db_inner(column->letter, &inner))
-                csv_put_format(&sheet->csv, "%s_%s", column->name, inner[n].name);
-            else if (db_element_name(column, n).size)
-                csv_put_format(&sheet->csv, "%s_%.*s", column->name,
-                               (int)db_element_name(column, n).size,
-                               db_element_name(column, n).at);
-            else if (groups[i].count > 1)
-                csv_put_format(&sheet->csv, "%s_%zu", column->name, n + 1);
-            else
-                csv_put(&sheet->csv, text_of(column->name));
-        }
-    csv_end_row(&sheet->csv);
-    for (size_t i = 0; i < count; i++)
-        for (size_t n = 0; n < groups[i].count; n++)
-            if (groups[i].column)
-                csv_put_format(&sheet->csv, "FLD%u-%u", groups[i].id,
-                               db_csv_element(groups[i].column, n));
-            else
-                csv_put_format(&sheet->csv, "RAW%u", groups[i].id);
-    csv_end_row(&sheet->csv);
+    const DbColumn *column = group->column;
+    const char *inner = column ? db_csv_cell(column, n).name : NULL;
+    const Text element = column ? db_element_name(column, n) : TEXT("");
+    if (!column)
+        csv_put_format(&sheet->csv, "id_%u", group->id);
+    else if (inner)
+        csv_put_format(&sheet->csv, "%s_%s", column->name, inner);
+    else if (element.size)
+        csv_put_format(&sheet->csv, "%s_%.*s", column->name, (int)element.size, element.at);
+    else if (group->count > 1)
+        csv_put_format(&sheet->csv, "%s_%zu", column->name, n + 1);
+    else
+        csv_put(&sheet->csv, text_of(column->name));
 }
 
-/* Whether a cell of a group contains a text. */
+static void put_name(Sheet *sheet, const DbGroup *group, size_t n)
+{
+    if (group->column)
+        csv_put_format(&sheet->csv, "FLD%u-%u", group->id, db_csv_cell(group->column, n).id);
+    else
+        csv_put_format(&sheet->csv, "RAW%u", group->id);
+}
+
+static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
+{
+    void (*const rows[])(Sheet *, const DbGroup *, size_t) = {put_title, put_name};
+    csv_end_row(&sheet->csv);
+    for (size_t row = 0; row < COUNT_OF(rows); row++) {
+        for (size_t i = 0; i < count; i++)
+            for (size_t n = 0; n < groups[i].count; n++)
+                rows[row](sheet, &groups[i], n);
+        csv_end_row(&sheet->csv);
+    }
+}
+
+/* Whether a cell of a group contains a text, or bytes in hex. */
 static bool is_text_cell(const DbGroup *group, size_t n)
 {
-    const DbColumn *column = group->column, *inner;
-    if (!column)
-        return true; /* bytes in hex */
-    if (column->letter >= '1' && column->letter <= '3' && db_inner(column->letter, &inner) > n)
-        return db_csv_is_text(inner[n].letter);
-    return column->letter == 'H' || db_csv_is_text(column->letter);
+    const char letter = group->column ? db_csv_cell(group->column, n).letter : 0;
+    return db_csv_is_text(letter) || db_type(letter)->shape == DB_HEX;
 }
 
 static const bool *find_texts(const DbGroup *groups, size_t count, size_t cells, Arena *arena)
@@ -382,10 +388,10 @@ static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
         for (size_t j = 0; j < table->records[i].count; j++) {
             const DbField *field = &table->records[i].fields[j];
             const char letter = columns[field->id] ? columns[field->id]->letter : 0;
-            const size_t size = db_element_size(letter);
+            const DbType *type = db_type(letter);
             size_t length = 1;
-            if (size && db_fits(letter, field->data))
-                length = field->data.size / size;
+            if (type->shape == DB_ARRAY && db_fits(letter, field->data))
+                length = field->data.size / type->size;
             if (length > lengths[field->id])
                 lengths[field->id] = length;
         }

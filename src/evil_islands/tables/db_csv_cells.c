@@ -82,33 +82,22 @@ static Text with_point(DbCells *cells, Text text)
 
 static bool take_number(DbCells *cells, size_t n, char letter, Text text)
 {
+    const DbType *type = db_type(letter);
     int64_t number;
     uint32_t bits;
     text = with_point(cells, text);
-    if (letter != 'F' && letter != 'f')
-        text = without_zeros(text);
-    switch (letter) {
-    case 'F':
-    case 'f':
+    if (!type->most) {
         if (!float_of(text, &bits))
             return fail(cells, n, "a number, or 0x and 8 digits for its bits");
         write_u32(cells->out, bits);
         return true;
-    case 'U':
-        if (!text_number(text, 0, UINT32_MAX, &number))
-            return fail(cells, n, "a whole number from 0 to 4294967295");
-        break;
-    case 'B':
-    case 'b':
-        if (!text_number(text, 0, UINT8_MAX, &number))
-            return fail(cells, n, "a whole number from 0 to 255");
-        write_u8(cells->out, (uint8_t)number);
-        return true;
-    default:
-        if (!text_number(text, INT32_MIN, INT32_MAX, &number))
-            return fail(cells, n, "a whole number from -2147483648 to 2147483647");
     }
-    write_u32(cells->out, (uint32_t)number);
+    if (!text_number(without_zeros(text), type->least, type->most, &number))
+        return fail(cells, n,
+                    arena_format(cells->arena, "a whole number from %lld to %lld",
+                                 (long long)type->least, (long long)type->most)
+                        .at);
+    write_uint(cells->out, (uint64_t)number, type->size);
     return true;
 }
 
@@ -119,7 +108,7 @@ static bool take_elements(DbCells *cells, char letter, DbTaken *taken)
         count--;
     *taken = count ? DB_VALUE : DB_MISSING;
     for (size_t i = 0; i < count; i++)
-        if (!take_number(cells, i, letter, cells->texts[i]))
+        if (!take_number(cells, i, db_type(letter)->item, cells->texts[i]))
             return false;
     return true;
 }
@@ -156,17 +145,39 @@ static bool put_text(DbCells *cells, size_t n, char letter, Text text)
     return db_put_text(letter, text, cells->out, &why, cells->arena) || fail(cells, n, why);
 }
 
+/* A text without its mark, which may be a backslash at its start. */
+static Text without_mark(Text text)
+{
+    return text_is(text, "\\-")        ? TEXT("")
+           : text_starts(text, "\\\\") ? text_slice(text, 1, text.size)
+                                       : text;
+}
+
 static bool take_text(DbCells *cells, size_t n, char letter, DbTaken *taken)
 {
-    Text text = cells->texts[n];
+    const Text text = cells->texts[n];
     *taken = text_is(text, "\\N") ? DB_MISSING : DB_VALUE;
-    if (*taken == DB_MISSING)
-        return true;
-    if (text_is(text, "\\-"))
-        text.size = 0;
-    else if (text_starts(text, "\\\\"))
-        text = text_slice(text, 1, text.size);
-    return put_text(cells, n, letter, text);
+    return *taken == DB_MISSING || put_text(cells, n, letter, without_mark(text));
+}
+
+/* Puts a node with one value; `n` is its cell. */
+static bool take_node(DbCells *cells, Writer *to, size_t n, const DbColumn *column, Text text)
+{
+    Writer *const out = cells->out;
+    cells->part.size = 0;
+    cells->out = &cells->part;
+    const bool ok = db_csv_is_text(column->letter)
+                        ? put_text(cells, n, column->letter, text)
+                        : take_number(cells, n, column->letter, text);
+    cells->out = out;
+    db_node_put(to, column->id, writer_bytes(&cells->part));
+    return ok;
+}
+
+static bool take_text_item(DbCells *cells, char letter, Text item)
+{
+    return take_node(cells, cells->out, 0,
+                     &(DbColumn){.letter = db_type(letter)->item, .id = 1}, item);
 }
 
 /* For an item of a list, or a value in it. A backslash before any other letter is literal. */
@@ -206,39 +217,26 @@ static bool take_item(DbCells *cells, char letter, Text item)
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
-    Writer *const list = cells->out;
     Text text, rest = item;
-    bool ok = true;
     cells->item.size = 0;
-    for (size_t i = 0; i < count && ok; i++) {
-        cells->part.size = 0;
-        cells->out = &cells->part;
-        ok = next_value(&rest, &text) ||
-             fail(cells, 0, "an item has too few values between its bars");
-        if (!ok || text_is(text, "\\N"))
+    for (size_t i = 0; i < count; i++) {
+        if (!next_value(&rest, &text))
+            return fail(cells, 0, "an item has too few values between its bars");
+        if (text_is(text, "\\N"))
             continue;
-        ok = db_csv_is_text(inner[i].letter)
-                 ? unescape(cells, text, &text) && put_text(cells, 0, inner[i].letter, text)
-                 : take_number(cells, 0, inner[i].letter, text);
-        db_node_put(&cells->item, inner[i].id, writer_bytes(&cells->part));
+        if ((db_csv_is_text(inner[i].letter) && !unescape(cells, text, &text)) ||
+            !take_node(cells, &cells->item, 0, &inner[i], text))
+            return false;
     }
-    cells->out = list;
-    if (ok && rest.at)
+    if (rest.at)
         return fail(cells, 0, "an item has too many values between its bars");
-    db_node_put(list, 1, writer_bytes(&cells->item));
-    return ok;
+    db_node_put(cells->out, 1, writer_bytes(&cells->item));
+    return true;
 }
 
 static bool take_list_item(DbCells *cells, char letter, Text item)
 {
-    Writer *const list = cells->out;
-    cells->part.size = 0;
-    cells->out = &cells->part;
-    const bool ok =
-        unescape(cells, item, &item) && put_text(cells, 0, db_item_letter(letter), item);
-    cells->out = list;
-    db_node_put(list, 1, writer_bytes(&cells->part));
-    return ok;
+    return unescape(cells, item, &item) && take_text_item(cells, letter, item);
 }
 
 /* Modders use commas to separate codes, and no code of the game contains one. Lists in which a
@@ -274,17 +272,10 @@ static Text next_of_commas(Text *rest)
 
 static bool take_commas(DbCells *cells, char letter, Text rest)
 {
-    Writer *const list = cells->out;
-    bool ok = true;
-    while (rest.size && ok) {
-        const Text item = text_trimmed(next_of_commas(&rest));
-        cells->part.size = 0;
-        cells->out = &cells->part;
-        ok = put_text(cells, 0, db_item_letter(letter), item);
-        cells->out = list;
-        db_node_put(list, 1, writer_bytes(&cells->part));
-    }
-    return ok;
+    while (rest.size)
+        if (!take_text_item(cells, letter, text_trimmed(next_of_commas(&rest))))
+            return false;
+    return true;
 }
 
 /* "4=code" of an item: the number of a node, and its value. */
@@ -300,16 +291,7 @@ static bool take_pair(DbCells *cells, const DbColumn *inner, size_t count, Text 
     if (!column)
         return fail(cells, 0,
                     "in braces, each value has the number of its part: {1=...##2=...}");
-    const Text value = text_slice(pair, equal + 1, pair.size);
-    Writer *const out = cells->out;
-    cells->part.size = 0;
-    cells->out = &cells->part;
-    const bool ok = db_csv_is_text(column->letter)
-                        ? put_text(cells, 0, column->letter, value)
-                        : take_number(cells, 0, column->letter, value);
-    cells->out = out;
-    db_node_put(&cells->item, column->id, writer_bytes(&cells->part));
-    return ok;
+    return take_node(cells, &cells->item, 0, column, text_slice(pair, equal + 1, pair.size));
 }
 
 /* Where the item that begins with a brace ends: at a brace before another item or the end. */
@@ -350,17 +332,18 @@ static bool take_list(DbCells *cells, char letter, DbTaken *taken)
     size_t line;
     Text rest = cells->texts[0], item;
     *taken = text_is(rest, "\\N") ? DB_MISSING : DB_VALUE;
+    const bool texts = db_type(letter)->item;
     /* A cell of "\-" is a list with one empty text, or an empty list for other types. */
-    if (*taken == DB_MISSING || (text_is(rest, "\\-") && !db_is_list(letter)))
+    if (*taken == DB_MISSING || (text_is(rest, "\\-") && !texts))
         return true;
     if (letter == 's' && cells->commas && !text_find(rest, '\n', &line))
         return take_commas(cells, letter, rest);
-    if (!db_is_list(letter) && text_starts(rest, "{"))
+    if (!texts && text_starts(rest, "{"))
         return take_braces(cells, letter, rest);
     while (text_line(&rest, &item))
-        if (!(letter == 'C'        ? take_codes(cells, letter, item)
-              : db_is_list(letter) ? take_list_item(cells, letter, item)
-                                   : take_item(cells, letter, item)))
+        if (!(letter == 'C' ? take_codes(cells, letter, item)
+              : texts       ? take_list_item(cells, letter, item)
+                            : take_item(cells, letter, item)))
             return false;
     return true;
 }
@@ -371,24 +354,17 @@ static bool take_inner(DbCells *cells, char letter, DbTaken *taken)
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
-    Writer *const out = cells->out;
-    bool ok = true;
     *taken = DB_MISSING;
-    for (size_t i = 0; i < count && ok; i++) {
-        DbTaken one = DB_VALUE;
-        cells->part.size = 0;
-        cells->out = &cells->part;
-        if (!cells->there[i] || (!cells->texts[i].size && !db_csv_is_text(inner[i].letter)) ||
-            text_is(cells->texts[i], "\\N"))
+    for (size_t i = 0; i < count; i++) {
+        const bool text = db_csv_is_text(inner[i].letter);
+        const Text cell = cells->texts[i];
+        if (!cells->there[i] || (!cell.size && !text) || text_is(cell, "\\N"))
             continue;
-        ok = db_csv_is_text(inner[i].letter)
-                 ? take_text(cells, i, inner[i].letter, &one)
-                 : take_number(cells, i, inner[i].letter, cells->texts[i]);
-        db_node_put(out, inner[i].id, writer_bytes(&cells->part));
+        if (!take_node(cells, cells->out, i, &inner[i], text ? without_mark(cell) : cell))
+            return false;
         *taken = DB_VALUE;
     }
-    cells->out = out;
-    return ok;
+    return true;
 }
 
 /* Raw bytes as several floats, as some tools write them. */
@@ -418,27 +394,27 @@ bool db_cells_take(DbCells *cells, const DbColumn *column, DbTaken *taken)
 {
     const Text first = cells->texts[0];
     const char letter = column ? column->letter : 'H';
-    const bool text = db_csv_is_text(letter), nested = letter >= '1' && letter <= '3';
+    const DbShape shape = db_type(letter)->shape;
     *taken = DB_MISSING;
     if (text_starts(first, "\\x"))
         return take_hex(cells, text_slice(first, 2, first.size), taken);
-    if (letter == 'S' || letter == 'c')
+    if (shape == DB_TEXT)
         return take_text(cells, 0, letter, taken);
-    if (text)
+    if (shape == DB_LIST)
         return take_list(cells, letter, taken);
-    if (nested)
+    if (shape == DB_NODES)
         return take_inner(cells, letter, taken);
     if (text_is(first, "\\N"))
         return true;
-    if (letter == 'X')
+    if (shape == DB_MASK)
         return take_shops(cells, taken);
-    if (db_element_size(letter))
+    if (shape == DB_ARRAY)
         return take_elements(cells, letter, taken);
     if (!first.size)
         return true;
-    if (letter == 'H' && cells->count > 1)
+    if (shape == DB_HEX && cells->count > 1)
         return take_raw_floats(cells, taken);
-    if (letter == 'H')
+    if (shape == DB_HEX)
         return take_hex(cells, text_slice(first, text_starts(first, "0x") ? 2 : 0, first.size),
                         taken);
     *taken = DB_VALUE;

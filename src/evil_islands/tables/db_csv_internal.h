@@ -29,8 +29,9 @@ typedef struct DbGroup {
 
 /* The number of cells of a column's field if no array is longer than its names. */
 size_t db_csv_cells(const DbColumn *column);
-/* The y of FLDx-y for the n-th cell. */
-unsigned db_csv_element(const DbColumn *column, size_t n);
+/* The n-th cell: the inner column, or with no name and the number of the cell as its id, which
+ * is the y of FLDx-y. */
+DbColumn db_csv_cell(const DbColumn *column, size_t n);
 /* Types whose empty cell is an empty value rather than a missing one: S, c, s, C, 4 and 5. */
 bool db_csv_is_text(char letter);
 /* The file name of a table. */

@@ -66,12 +66,13 @@ static const CsvRow *find_titles(const Parse *parse, size_t *next)
 /* The cell of an element in its field; returns false if there is none. */
 static bool cell_of_element(const DbColumn *column, unsigned element, size_t *out)
 {
-    const size_t count = !column                           ? 1
-                         : column->letter == 'H'           ? DB_RAW_FLOATS_MAX
-                         : db_element_size(column->letter) ? DB_ELEMENTS_MAX
-                                                           : db_csv_cells(column);
+    const DbShape shape = column ? db_type(column->letter)->shape : DB_HEX;
+    const size_t count = !column             ? 1
+                         : shape == DB_HEX   ? DB_RAW_FLOATS_MAX
+                         : shape == DB_ARRAY ? DB_ELEMENTS_MAX
+                                             : db_csv_cells(column);
     for (*out = 0; *out < count; ++*out)
-        if ((column ? db_csv_element(column, *out) : 0) == element)
+        if ((column ? db_csv_cell(column, *out).id : 0) == element)
             return true;
     return false;
 }
@@ -107,12 +108,11 @@ static bool counts_from_one(const Parse *parse, const DbColumn *column)
         if (title_parse(parse->titles->cells[i].text, &raw, &id, &element) && !raw &&
             id == column->id && !element)
             return false;
-    return db_csv_element(column, 0) == 0;
+    return db_csv_cell(column, 0).id == 0;
 }
 
 static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell, size_t place)
 {
-    const DbColumn *column = NULL;
     const Text text = cell->text;
     bool raw;
     unsigned id, element;
@@ -122,9 +122,7 @@ static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell,
         return report_error_at(parse->report, where,
                                "\"%.*s\" is not a column name such as FLDx-y", (int)text.size,
                                text.at);
-    for (size_t i = 0; row && i < row->column_count; i++)
-        if (row->columns[i].id == id)
-            column = &row->columns[i];
+    const DbColumn *column = db_column(row, (uint8_t)id);
     const bool from_one = column && !raw && element && counts_from_one(parse, column);
     element -= from_one;
     if (raw == (column != NULL) || !cell_of_element(column, element, &n))
@@ -184,14 +182,6 @@ static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
 }
 
 /* ---- rows ---- */
-
-static bool is_blank(const CsvRow *row)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (row->cells[i].text.size)
-            return false;
-    return true;
-}
 
 static bool fail(Parse *parse, const CsvRow *row, const DbGroup *group)
 {
@@ -261,7 +251,7 @@ static bool take_rows(Parse *parse, size_t from, DbTable *out)
     out->records = arena_alloc_raw(parse->arena, parse->csv.count - from, sizeof *out->records);
     for (size_t i = from; i < parse->csv.count; i++) {
         const CsvRow *row = &parse->csv.rows[i];
-        if (is_blank(row))
+        if (csv_row_is_blank(row))
             continue;
         if (!check_width(parse, row, groups, count))
             return false;

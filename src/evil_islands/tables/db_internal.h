@@ -16,6 +16,30 @@ extern const DbTableRow db_tables[];
 extern const size_t db_table_count;
 
 const DbTableRow *db_table_row(DbKind kind, uint8_t id);
+/* The column of a field; NULL if the table, which may be NULL, has none. */
+const DbColumn *db_column(const DbTableRow *row, uint8_t id);
+
+/* What a value consists of. The last two are texts in a CSV. */
+typedef enum DbShape {
+    DB_HEX,
+    DB_NUMBER,
+    DB_MASK,  /* of shops */
+    DB_ARRAY, /* numbers */
+    DB_NODES, /* a node for each inner column */
+    DB_TEXT,
+    DB_LIST, /* nodes 1: texts, or nodes for each inner column */
+} DbShape;
+
+/* A row of db_types.def. */
+typedef struct DbType {
+    DbShape shape;
+    char item;
+    uint8_t size;
+    int64_t least, most;
+    const char *doc, *cell;
+} DbType;
+extern const DbType db_types[128]; /* by letter; that of any other letter is DB_HEX */
+static inline const DbType *db_type(char letter) { return &db_types[letter & 127]; }
 
 /* Removes a node from the start of `*rest`; returns false if it does not fit. */
 bool db_node_take(Bytes *rest, DbNode *out);
@@ -26,24 +50,28 @@ void db_node_put(Writer *out, uint8_t id, Bytes payload);
 
 /* Whether the bytes are a regular value of the type, which JSON and CSV can represent. */
 bool db_fits(char letter, Bytes data);
-const char *db_type_doc(char letter);
 
 /* The columns inside types 1 to 5; 0 for other types. */
 size_t db_inner(char letter, const DbColumn **out);
-/* Splits a node of these types (for 4 and 5: one item) into its values. Missing values have no
- * data. */
-void db_split(const DbColumn *inner, size_t count, Bytes data, Bytes *out);
+
+/* The values of a field that fits its type, or of an item of types 4 and 5, in order: the
+ * elements of an array; the inner nodes, of which those that are missing have no data; or the
+ * value itself. */
+typedef struct DbPart {
+    char letter;
+    uint8_t id;
+    const char *name; /* of an inner node, otherwise NULL */
+    Bytes data;
+} DbPart;
+size_t db_parts(char letter, Bytes data, DbPart *out); /* at most DB_ELEMENTS_MAX */
+
+/* The table's name and the ids of "Table id id" (DbColumn.refers). */
+Text db_refers(const char *refers, uint8_t ids[static 256], size_t *count);
 
 /* The text of a value of type S or c; and the inverse, which returns false and sets `*why` if
  * it does not fit. */
 Text db_text(Bytes data, Arena *arena);
 bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *arena);
-
-/* The size of an element of f, i and b; 0 for other types. */
-size_t db_element_size(char letter);
-bool db_is_list(char letter); /* s and C */
-/* The type of the items of s and C: S and c. */
-char db_item_letter(char letter);
 
 /* The n-th name in `elements`; empty after the last. */
 Text db_element_name(const DbColumn *column, size_t n);

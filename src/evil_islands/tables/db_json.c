@@ -8,9 +8,6 @@
 
 /* ---- showing ---- */
 
-static void show_value(const char *key, const DbColumn *column, Bytes data, JsonWriter *json,
-                       Arena *arena);
-
 static void show_hex(const char *key, Bytes data, JsonWriter *json)
 {
     json_open(json, key);
@@ -18,12 +15,17 @@ static void show_hex(const char *key, Bytes data, JsonWriter *json)
     json_close(json);
 }
 
-static void show_float(const char *key, const uint8_t *data, JsonWriter *json)
+static void show_number(const char *key, const DbType *type, Bytes data, JsonWriter *json)
 {
-    const uint32_t bits = (uint32_t)uint_of(data, 4, false);
+    const uint32_t bits = (uint32_t)uint_of(data.data, type->size, false);
     float number;
     memcpy(&number, &bits, sizeof number);
-    json_put_float(json, key, number);
+    if (!type->most)
+        json_put_float(json, key, number);
+    else if (type->least)
+        json_put_int(json, key, (int32_t)bits);
+    else
+        json_put_uint(json, key, bits);
 }
 
 static void show_shops(const char *key, uint32_t mask, JsonWriter *json)
@@ -39,32 +41,26 @@ static void show_shops(const char *key, uint32_t mask, JsonWriter *json)
     json_close_list(json);
 }
 
-static void show_elements(const char *key, char letter, Bytes data, JsonWriter *json)
-{
-    const unsigned size = (unsigned)db_element_size(letter);
-    json_open_list(json, key);
-    for (size_t i = 0; i < data.size; i += size) {
-        if (letter == 'f')
-            show_float(NULL, data.data + i, json);
-        else if (letter == 'i')
-            json_put_int(json, NULL, (int32_t)uint_of(data.data + i, 4, false));
-        else
-            json_put_uint(json, NULL, data.data[i]);
-    }
-    json_close_list(json);
-}
+static void show_value(const char *key, char letter, Bytes data, JsonWriter *json,
+                       Arena *arena);
 
-static void show_inner(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
+/* The elements of an array, or the inner nodes of a value. */
+static void show_parts(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
 {
-    const DbColumn *inner;
-    const size_t count = db_inner(letter, &inner);
-    Bytes parts[DB_INNER_MAX];
-    db_split(inner, count, data, parts);
-    json_open(json, key);
+    DbPart parts[DB_ELEMENTS_MAX];
+    const size_t count = db_parts(letter, data, parts);
+    const bool list = db_type(letter)->shape == DB_ARRAY;
+    if (list)
+        json_open_list(json, key);
+    else
+        json_open(json, key);
     for (size_t i = 0; i < count; i++)
-        if (parts[i].data)
-            show_value(inner[i].name, &inner[i], parts[i], json, arena);
-    json_close(json);
+        if (parts[i].data.data)
+            show_value(parts[i].name, parts[i].letter, parts[i].data, json, arena);
+    if (list)
+        json_close_list(json);
+    else
+        json_close(json);
 }
 
 static void show_list(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
@@ -72,37 +68,39 @@ static void show_list(const char *key, char letter, Bytes data, JsonWriter *json
     DbNode node;
     json_open_list(json, key);
     while (data.size && db_node_take(&data, &node))
-        if (db_is_list(letter))
+        if (db_type(letter)->item)
             json_put_text(json, NULL, db_text(node.data, arena));
         else
-            show_inner(NULL, letter, node.data, json, arena);
+            show_parts(NULL, letter, node.data, json, arena);
     json_close_list(json);
 }
 
-static void show_value(const char *key, const DbColumn *column, Bytes data, JsonWriter *json,
-                       Arena *arena)
+static void show_value(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
 {
-    const char letter = column->letter;
-    if (!db_fits(letter, data))
+    const DbType *type = db_type(letter);
+    if (!db_fits(letter, data)) {
         show_hex(key, data, json);
-    else if (letter == 'S' || letter == 'c')
+        return;
+    }
+    switch (type->shape) {
+    case DB_TEXT:
         json_put_text(json, key, db_text(data, arena));
-    else if (letter == 'F')
-        show_float(key, data.data, json);
-    else if (letter == 'X')
+        break;
+    case DB_MASK:
         show_shops(key, (uint32_t)uint_of(data.data, 4, false), json);
-    else if (letter == 'H')
+        break;
+    case DB_HEX:
         json_put_hex(json, key, data);
-    else if (db_element_size(letter))
-        show_elements(key, letter, data, json);
-    else if (db_is_list(letter) || letter == '4' || letter == '5')
+        break;
+    case DB_LIST:
         show_list(key, letter, data, json, arena);
-    else if (letter >= '1' && letter <= '3')
-        show_inner(key, letter, data, json, arena);
-    else if (letter == 'I' || letter == 'T')
-        json_put_int(json, key, (int32_t)uint_of(data.data, 4, false));
-    else
-        json_put_uint(json, key, uint_of(data.data, (unsigned)data.size, false));
+        break;
+    case DB_NUMBER:
+        show_number(key, type, data, json);
+        break;
+    default:
+        show_parts(key, letter, data, json, arena);
+    }
 }
 
 /* Fields in their order; if several have the same id, only the first is shown by name. */
@@ -113,17 +111,14 @@ static void show_record(const DbTable *table, const DbRecord *record, JsonWriter
     json_open(json, NULL);
     for (size_t i = 0; i < record->count; i++) {
         const DbField *field = &record->fields[i];
-        const DbColumn *column = NULL;
+        const DbColumn *column = db_column(table->row, field->id);
         char key[16];
         if (shown[field->id])
             continue;
         shown[field->id] = true;
-        for (size_t j = 0; table->row && j < table->row->column_count; j++)
-            if (table->row->columns[j].id == field->id)
-                column = &table->row->columns[j];
         snprintf(key, sizeof key, "id_%u", field->id);
         if (column)
-            show_value(column->name, column, field->data, json, arena);
+            show_value(column->name, column->letter, field->data, json, arena);
         else
             show_hex(key, field->data, json);
     }
@@ -182,24 +177,23 @@ static bool parse_hex(Parse *parse, const json_t *json, Writer *out)
     return true;
 }
 
-static bool parse_int(Parse *parse, const char *name, const json_t *json, int64_t least,
-                      int64_t most, unsigned size, Writer *out)
+static bool parse_number(Parse *parse, const char *name, char letter, const json_t *json,
+                         Writer *out)
 {
+    const DbType *type = db_type(letter);
     const json_int_t number = json_integer_value(json);
-    if (!json_is_integer(json) || number < least || number > most)
-        return report_error(parse->report, "\"%s\" must be a number from %lld to %lld", name,
-                            (long long)least, (long long)most);
-    write_uint(out, (uint64_t)number, size);
-    return true;
-}
-
-static bool parse_float(Parse *parse, const char *name, const json_t *json, Writer *out)
-{
     uint32_t bits;
-    if (!json_float_bits(json, &bits))
-        return report_error(parse->report,
-                            "\"%s\" must be a number or a text \"0x...\" of its bits", name);
-    write_u32(out, bits);
+    if (!type->most) {
+        if (!json_float_bits(json, &bits))
+            return report_error(
+                parse->report, "\"%s\" must be a number or a text \"0x...\" of its bits", name);
+        write_u32(out, bits);
+        return true;
+    }
+    if (!json_is_integer(json) || number < type->least || number > type->most)
+        return report_error(parse->report, "\"%s\" must be a number from %lld to %lld", name,
+                            (long long)type->least, (long long)type->most);
+    write_uint(out, (uint64_t)number, type->size);
     return true;
 }
 
@@ -218,7 +212,7 @@ static bool parse_shops(Parse *parse, const char *name, const json_t *json, Writ
 {
     uint32_t mask = 0;
     if (!json_is_array(json))
-        return parse_int(parse, name, json, 0, UINT32_MAX, 4, out);
+        return parse_number(parse, name, 'X', json, out);
     for (size_t i = 0; i < json_array_size(json); i++) {
         const json_int_t shop = json_integer_value(json_array_get(json, i));
         if (shop < 1 || shop > DB_SHOPS)
@@ -248,29 +242,26 @@ static bool parse_inner(Parse *parse, char letter, const json_t *json, Writer *o
            report_error(parse->report, "a value has unknown keys");
 }
 
+static bool parse_item(Parse *parse, const DbColumn *column, const json_t *item, Writer *part,
+                       Writer *out)
+{
+    const DbType *type = db_type(column->letter);
+    part->size = 0;
+    if (type->shape == DB_ARRAY)
+        return parse_number(parse, column->name, type->item, item, out);
+    if (!(type->item ? parse_text(parse, column->name, type->item, item, part)
+                     : parse_inner(parse, column->letter, item, part)))
+        return false;
+    db_node_put(out, 1, writer_bytes(part));
+    return true;
+}
+
 static bool parse_list(Parse *parse, const DbColumn *column, const json_t *json, Writer *out)
 {
-    const char letter = column->letter;
     Writer part = writer_to(parse->arena);
-    for (size_t i = 0; i < json_array_size(json); i++) {
-        const json_t *item = json_array_get(json, i);
-        bool ok;
-        part.size = 0;
-        if (letter == 'f')
-            ok = parse_float(parse, column->name, item, out);
-        else if (letter == 'i')
-            ok = parse_int(parse, column->name, item, INT32_MIN, INT32_MAX, 4, out);
-        else if (letter == 'b')
-            ok = parse_int(parse, column->name, item, 0, UINT8_MAX, 1, out);
-        else if (db_is_list(letter))
-            ok = parse_text(parse, column->name, db_item_letter(letter), item, &part);
-        else
-            ok = parse_inner(parse, letter, item, &part);
-        if (!ok)
+    for (size_t i = 0; i < json_array_size(json); i++)
+        if (!parse_item(parse, column, json_array_get(json, i), &part, out))
             return false;
-        if (!db_element_size(letter))
-            db_node_put(out, 1, writer_bytes(&part));
-    }
     return json_is_array(json) ||
            report_error(parse->report, "\"%s\" must be a list", column->name);
 }
@@ -281,31 +272,21 @@ static bool parse_value(Parse *parse, const DbColumn *column, const json_t *json
     Bytes bytes;
     if (is_hex(json))
         return parse_hex(parse, json, out);
-    switch (column->letter) {
-    case 'S':
-    case 'c':
+    switch (db_type(column->letter)->shape) {
+    case DB_TEXT:
         return parse_text(parse, name, column->letter, json, out);
-    case 'F':
-        return parse_float(parse, name, json, out);
-    case 'X':
+    case DB_NUMBER:
+        return parse_number(parse, name, column->letter, json, out);
+    case DB_MASK:
         return parse_shops(parse, name, json, out);
-    case 'B':
-        return parse_int(parse, name, json, 0, UINT8_MAX, 1, out);
-    case 'U':
-        return parse_int(parse, name, json, 0, UINT32_MAX, 4, out);
-    case 'I':
-    case 'T':
-        return parse_int(parse, name, json, INT32_MIN, INT32_MAX, 4, out);
-    case 'H':
+    case DB_HEX:
         if (!json_is_string(json) ||
             !hex_decode(text_of(json_string_value(json)), &bytes, parse->arena))
             return report_error(parse->report, "\"%s\" must be a text of hexadecimal digits",
                                 name);
         write_bytes(out, bytes);
         return true;
-    case '1':
-    case '2':
-    case '3':
+    case DB_NODES:
         return parse_inner(parse, column->letter, json, out);
     default:
         return parse_list(parse, column, json, out);
@@ -404,8 +385,7 @@ bool db_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
         return false;
     if (!json_is_array(tables))
         return report_error(report, "\"tables\" must be a list");
-    if (json_object_get(json, "trailer") &&
-        !json_get_hex(json, "trailer", &db.trailer, arena, report))
+    if (!json_find_hex(json, "trailer", &db.trailer, arena, report))
         return false;
     db.tables = ARENA_ALLOC(arena, DbTable, json_array_size(tables));
     for (; db.count < json_array_size(tables); db.count++)

@@ -4,6 +4,8 @@
 #include "base/game_text.h"
 #include "base/text.h"
 
+#include <stdlib.h>
+
 /* ---- tables ---- */
 
 #define COLUMN(letter, id, name, elements, refers) {letter, id, #name, elements, refers},
@@ -36,66 +38,36 @@ const DbTableRow *db_table_row(DbKind kind, uint8_t id)
     return NULL;
 }
 
-static const struct {
-    char letter;
-    const char *doc;
-} types[] = {
-#define TYPE(letter, name, doc) {letter, doc},
-#define INNER(type, letter, id, name)
-#include "evil_islands/tables/db_types.def"
-#undef TYPE
-#undef INNER
-};
-
-static const struct {
-    char type;
-    DbColumn column;
-} inners[] = {
-#define TYPE(letter, name, doc)
-#define INNER(type, letter, id, name) {type, {letter, id, #name, "", ""}},
-#include "evil_islands/tables/db_types.def"
-#undef TYPE
-#undef INNER
-};
-
-/* Without the types, so that the columns of one type are contiguous. */
-static const DbColumn inner_columns[] = {
-#define TYPE(letter, name, doc)
-#define INNER(type, letter, id, name) {letter, id, #name, "", ""},
-#include "evil_islands/tables/db_types.def"
-#undef TYPE
-#undef INNER
-};
-
-const char *db_type_doc(char letter)
+const DbColumn *db_column(const DbTableRow *row, uint8_t id)
 {
-    for (size_t i = 0; i < COUNT_OF(types); i++)
-        if (types[i].letter == letter)
-            return types[i].doc;
-    return "";
+    for (size_t i = 0; row && i < row->column_count; i++)
+        if (row->columns[i].id == id)
+            return &row->columns[i];
+    return NULL;
 }
+
+const DbType db_types[128] = {
+#define TYPE(letter, shape, item, size, least, most, doc, cell)                                \
+    [letter] = {DB_##shape, item, size, least, most, doc, cell},
+#include "evil_islands/tables/db_types.def"
+};
 
 size_t db_inner(char letter, const DbColumn **out)
 {
-    size_t from = 0, count = 0;
-    if (letter < '1' || letter > '5')
+    static const DbColumn columns[] = {
+#define INNER(type, letter, id, name) {letter, id, #name, "", ""},
+#include "evil_islands/tables/db_types.def"
+    };
+    static const char types[] = {
+#define INNER(type, letter, id, name) type,
+#include "evil_islands/tables/db_types.def"
+        0};
+    const char *from = letter ? strchr(types, letter) : NULL;
+    *out = from ? &columns[from - types] : columns;
+    if (!from)
         return 0;
-    while (inners[from].type != letter)
-        from++;
-    while (from + count < COUNT_OF(inners) && inners[from + count].type == letter)
-        count++;
-    *out = &inner_columns[from];
-    return count;
+    return strspn(from, (const char[]){letter, 0});
 }
-
-size_t db_element_size(char letter)
-{
-    return letter == 'f' || letter == 'i' ? 4 : letter == 'b' ? 1 : 0;
-}
-
-bool db_is_list(char letter) { return letter == 's' || letter == 'C'; }
-
-char db_item_letter(char letter) { return letter == 's' ? 'S' : 'c'; }
 
 Text db_element_name(const DbColumn *column, size_t n)
 {
@@ -108,7 +80,7 @@ Text db_element_name(const DbColumn *column, size_t n)
 size_t db_element_count(const DbColumn *column)
 {
     size_t count = 0;
-    if (db_element_size(column->letter))
+    if (db_type(column->letter)->shape == DB_ARRAY)
         for (Text rest = text_of(column->elements); text_word(&rest).size;)
             count++;
     return count;
@@ -161,15 +133,26 @@ void db_node_put(Writer *out, uint8_t id, Bytes payload)
     write_bytes(out, payload);
 }
 
-void db_split(const DbColumn *inner, size_t count, Bytes data, Bytes *out)
+size_t db_parts(char letter, Bytes data, DbPart *out)
 {
+    const DbColumn *inner;
+    const DbType *type = db_type(letter);
+    size_t count = db_inner(letter, &inner);
     DbNode node;
     for (size_t i = 0; i < count; i++)
-        out[i] = (Bytes){NULL, 0};
-    while (data.size && db_node_take(&data, &node))
+        out[i] = (DbPart){inner[i].letter, inner[i].id, inner[i].name, {NULL, 0}};
+    while (count && data.size && db_node_take(&data, &node))
         for (size_t i = 0; i < count; i++)
             if (inner[i].id == node.id)
-                out[i] = node.data;
+                out[i].data = node.data;
+    if (count || type->shape != DB_ARRAY) {
+        out[0] = count ? out[0] : (DbPart){letter, 0, NULL, data};
+        return count ? count : 1;
+    }
+    for (; count * type->size < data.size; count++)
+        out[count] = (DbPart){type->item, (uint8_t)count, NULL,
+                              bytes_slice(data, count * type->size, type->size)};
+    return count;
 }
 
 /* ---- matching types ---- */
@@ -206,50 +189,52 @@ static bool fits_inner(const DbColumn *inner, size_t count, Bytes data)
     return true;
 }
 
-static bool fits_list(char letter, Bytes data)
+static bool fits_list(char letter, char item, Bytes data)
 {
     const DbColumn *inner;
     const size_t count = db_inner(letter, &inner);
     DbNode node;
     while (data.size)
         if (!db_node_take(&data, &node) || !node.usual || node.id != 1 ||
-            !(count ? fits_inner(inner, count, node.data)
-                    : db_fits(db_item_letter(letter), node.data)))
+            !(count ? fits_inner(inner, count, node.data) : db_fits(item, node.data)))
             return false;
     return true;
 }
 
 bool db_fits(char letter, Bytes data)
 {
+    const DbType *type = db_type(letter);
     const DbColumn *inner;
     size_t count;
-    switch (letter) {
-    case 'S':
-        return fits_text(data);
-    case 'c':
-        return fits_code(data);
-    case 'B':
-        return data.size == 1;
-    case 'b':
-    case 'f':
-    case 'i':
-        return data.size % db_element_size(letter) == 0 &&
-               data.size / db_element_size(letter) <= DB_ELEMENTS_MAX;
-    case 'H':
+    switch (type->shape) {
+    case DB_TEXT:
+        return type->size ? fits_code(data) : fits_text(data);
+    case DB_ARRAY:
+        return data.size % type->size == 0 && data.size / type->size <= DB_ELEMENTS_MAX;
+    case DB_HEX:
         return true;
-    case 's':
-    case 'C':
-    case '4':
-    case '5':
-        return fits_list(letter, data);
-    case '1':
-    case '2':
-    case '3':
+    case DB_LIST:
+        return fits_list(letter, type->item, data);
+    case DB_NODES:
         count = db_inner(letter, &inner);
         return fits_inner(inner, count, data);
     default:
-        return data.size == 4;
+        return data.size == type->size;
     }
+}
+
+/* ---- references ---- */
+
+Text db_refers(const char *refers, uint8_t ids[static 256], size_t *count)
+{
+    const size_t digits = strcspn(refers, "0123456789");
+    *count = 0;
+    for (const char *at = refers + digits; *at;) {
+        char *end;
+        ids[(*count)++] = (uint8_t)strtoul(at, &end, 10);
+        at = end + (*end == ' ');
+    }
+    return text_trimmed((Text){refers, digits});
 }
 
 /* ---- texts ---- */

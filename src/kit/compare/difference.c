@@ -150,7 +150,7 @@ static void name_members(Members *members, Arena *arena)
     members->table = table_new(arena);
     members->names = ARENA_ALLOC(arena, Text, members->count + 1);
     for (size_t i = 0; i < members->count; i++) {
-        const Text name = members->kind->name(members->archive, i);
+        const Text name = archive_name(members->kind, members->archive, i);
         Text own = name;
         while (table_get(&members->table, own))
             own = arena_format(arena, "%.*s~%u", (int)name.size, name.at,
@@ -168,7 +168,7 @@ static bool members_read(Comparison *comparison, const Pair *pair, bool second,
     Report about = report_child(comparison->report, members->side->path);
     bool ok = kind->read(members->side->bytes, &archive, &members->count, arena, &about);
     if (ok) {
-        const uint64_t size = kind->size(archive);
+        const uint64_t size = archive_total(kind, archive);
         uint64_t *claimed = &comparison->claimed[second];
         *claimed = size > UINT64_MAX - *claimed ? UINT64_MAX : *claimed + size;
         ok = archive_claim_fits(*claimed, comparison->stored, &about);
@@ -183,7 +183,7 @@ static bool member_content(const Comparison *comparison, const Members *members,
                            Bytes *out, Arena *arena)
 {
     Report about = report_child(comparison->report, members->side->path);
-    return members->kind->content(members->archive, index, out, arena, &about);
+    return archive_content(members->kind, members->archive, index, out, arena, &about);
 }
 
 static Text joined(Text folder, Text name, Arena *arena)
@@ -219,7 +219,7 @@ static void report_unpaired(Comparison *comparison, const Pair *pair, const Memb
     Report silent = report_to(NULL, NULL);
     Bytes content = {0};
     const Text path = joined(TEXT(""), members->names[index], scratch);
-    members->kind->content(members->archive, index, &content, scratch, &silent);
+    archive_content(members->kind, members->archive, index, &content, scratch, &silent);
     difference_alone(pair->name, kind, text_slice(path, 1, path.size), content.size,
                      comparison->differences);
     arena_free(scratch);

@@ -38,11 +38,6 @@ const ArchiveKind *archive_of_bytes(Bytes file)
     return NULL;
 }
 
-uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index)
-{
-    return kind->id ? kind->id(archive, index) : (uint32_t)index;
-}
-
 /* ---- members that are not decoded ---- */
 
 void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t count,
@@ -55,7 +50,7 @@ void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t
     size_t found = 0;
     for (size_t i = 0; i < count && kind->undecoded; i++) {
         const char *one = kind->undecoded(archive, i);
-        const Text name = kind->name(archive, i);
+        const Text name = archive_name(kind, archive, i);
         if (one && found++ < NAMED)
             write_format(&names, "%s%.*s", found > 1 ? ", " : "", (int)name.size, name.at);
         compression = one ? one : compression;
@@ -123,7 +118,7 @@ static bool path_of(const Level *level, size_t index, Paths *paths, Text *path, 
                     Report *report)
 {
     const char *problem;
-    const Text name = level->kind->name(level->archive, index);
+    const Text name = archive_name(level->kind, level->archive, index);
     if (!archive_safe_path(name, path, &problem, arena, report))
         return false;
     take_path(paths, path, arena, report);
@@ -175,8 +170,8 @@ static bool is_archive(const Unpacking *job, const Level *level, Text path, Byte
     const char *problem =
         level->depth + 1 >= ARCHIVE_LEVELS_MAX ? "archives are nested more than 16 levels deep"
         : !kind->read(content, &archive, &out->count, arena, &silent) ? "it is damaged"
-        : !kind->exact(archive, content) ? "packing would not restore the same bytes"
-                                         : NULL;
+        : !archive_exact(kind, archive, content) ? "packing would not restore the same bytes"
+                                                 : NULL;
     if (problem) {
         report_warning(job->report, "%.*s%.*s is an archive, but is not unpacked: %s",
                        (int)level->folder.size, level->folder.at, (int)path.size, path.at,
@@ -200,9 +195,10 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
     Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
     const ArchiveKind *kind = level->kind;
     Level inner;
-    ArchiveFile file = {.time = kind->time ? kind->time(level->archive, index) : 0};
+    ArchiveFile file = {.time = archive_time(kind, level->archive, index)};
     const bool unused = is_unused(level, index);
-    bool ok = unused || kind->content(level->archive, index, &file.bytes, scratch, job->report);
+    bool ok = unused ||
+              archive_content(kind, level->archive, index, &file.bytes, scratch, job->report);
     if (ok && !unused && is_archive(job, level, path, file.bytes, &inner, scratch))
         ok = unpack_level(job, &inner, scratch);
     else
@@ -222,7 +218,7 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
 
 static bool claim(Unpacking *job, const Level *level)
 {
-    const uint64_t size = level->kind->size(level->archive);
+    const uint64_t size = archive_total(level->kind, level->archive);
     job->claimed = size > UINT64_MAX - job->claimed ? UINT64_MAX : job->claimed + size;
     if (archive_is_bomb(job->claimed, job->stored))
         return report_error(
@@ -282,7 +278,7 @@ bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions
                      .report = report};
     bool ok = kind->read(archive, &read, &level.count, arena, report);
     level.archive = read;
-    if (ok && !kind->exact(read, archive))
+    if (ok && !archive_exact(kind, read, archive))
         report_warning(report,
                        "packing cannot restore its layout; the packed file will differ");
     ok = ok && unpack_level(&job, &level, arena);

@@ -88,31 +88,36 @@ typedef struct ArchiveRun {
 bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
                    uint64_t *at, uint64_t *placed);
 
-/* The functions of an archive format. */
+/* Where an archive that was read has its entries: the offsets of its members `items` and
+ * `count`, and those of the members of an entry. `size`, when decompressed, `id` and `time` are
+ * 0 if entries have none. */
+typedef struct ArchiveEntries {
+    size_t items, count, stride;
+    size_t name, stored, offset; /* Text, Bytes, uint64_t */
+    size_t size, id, time;       /* uint64_t, uint32_t, uint32_t */
+} ArchiveEntries;
+
+/* The entries and functions of an archive format. */
 typedef struct ArchiveKind {
-    const char *format;          /* its name in formats.def */
+    const char *format; /* its name in formats.def */
+    ArchiveEntries entries;
     const char *const *suffixes; /* of its files; terminated by NULL */
     bool (*is)(Bytes start);     /* tests the magic */
     /* Reads the table; nothing is decompressed. */
     bool (*read)(Bytes file, void **archive, size_t *count, Arena *arena, Report *report);
-    /* Whether packing the unpacked files restores the same bytes. */
-    bool (*exact)(const void *archive, Bytes file);
-    Text (*name)(const void *archive, size_t index);
-    int64_t (*time)(const void *archive, size_t index); /* NULL: the format stores no times */
-    uint32_t (*id)(const void *archive, size_t index);  /* NULL: entries have no numbers */
+    /* The archive as packing its unpacked files writes it. */
+    bool (*parts)(const void *archive, ArchiveParts *out, Arena *arena, Report *report);
     /* Whether an entry is a slot without name and bytes, which becomes no file; NULL: none. */
     bool (*unused)(const void *archive, size_t index);
     /* The compression of a member that is not decoded, as "LZX", otherwise NULL; NULL: none. */
     const char *(*undecoded)(const void *archive, size_t index);
-    /* Total decompressed size of all members; it may exceed the actual data. */
-    uint64_t (*size)(const void *archive);
+    /* NULL: it is what is stored. */
     bool (*content)(const void *archive, size_t index, Bytes *out, Arena *arena,
                     Report *report);
     /* For archives that need not be in memory as a whole; NULL: all of their bytes are needed.
      * The span that `read` needs besides the first ARCHIVE_HEAD bytes, which are given; it may
-     * exceed the file. And the bytes that `content` needs, a slice of the file. */
+     * exceed the file. `content` then needs what is stored, a slice of the file. */
     ArchiveSpan (*table)(Bytes head);
-    Bytes (*stored)(const void *archive, size_t index);
     /* Write members of an open object: those of the recipe, and those of an entry. */
     void (*show)(const void *archive, JsonWriter *json);
     void (*show_entry)(const void *archive, size_t index, Bytes content, JsonWriter *json,
@@ -137,8 +142,19 @@ void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t
 /* "12 files"; empty if the archive cannot be read. */
 Text archive_title(const ArchiveKind *kind, Bytes archive, Arena *arena);
 
-/* The number of an entry, by which games refer to it; its index if the format stores none. */
+/* Of an entry: its name; the stored bytes, a slice of the file; the content; the number by
+ * which games refer to it, its index if the format stores none; its time, 0 if it stores none.
+ */
+Text archive_name(const ArchiveKind *kind, const void *archive, size_t index);
+Bytes archive_stored(const ArchiveKind *kind, const void *archive, size_t index);
+bool archive_content(const ArchiveKind *kind, const void *archive, size_t index, Bytes *out,
+                     Arena *arena, Report *report);
 uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index);
+int64_t archive_time(const ArchiveKind *kind, const void *archive, size_t index);
+/* The decompressed size of all members; it may exceed the actual data. */
+uint64_t archive_total(const ArchiveKind *kind, const void *archive);
+/* The indices of the entries as archive_order has them. */
+uint32_t *archive_entry_order(const ArchiveKind *kind, const void *archive, Arena *arena);
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,
@@ -194,7 +210,7 @@ bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t coun
 bool archive_check(const ArchiveKind *kind, Text path, Bytes archive, Report *report);
 
 Bytes archive_bytes(const ArchiveParts *parts, Arena *arena);
-/* Whether the parts together are this file. */
-bool archive_parts_are(const ArchiveParts *parts, Bytes file);
+/* Whether packing the unpacked files restores the same bytes. */
+bool archive_exact(const ArchiveKind *kind, const void *archive, Bytes file);
 
 #endif

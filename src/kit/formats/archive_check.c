@@ -52,12 +52,12 @@ static bool check_member(Checking *checking, const Level *level, const void *arc
                          size_t index)
 {
     Arena *scratch = arena_new(); /* reset for each member: an archive may be large */
-    const Text name = level->kind->name(archive, index);
+    const Text name = archive_name(level->kind, archive, index);
     Level inner = {.path = path_of(level, name, scratch), .depth = level->depth + 1};
     Report about = report_child(level->report, inner.path);
     Bytes content;
     inner.report = &about;
-    bool ok = level->kind->content(archive, index, &content, scratch, &about);
+    bool ok = archive_content(level->kind, archive, index, &content, scratch, &about);
     const Format *format = ok ? format_of_member(level, inner.path, content) : NULL;
     if (format && content.size)
         ok = format_check(format, content, scratch, &about);
@@ -79,7 +79,7 @@ static bool check_level(Checking *checking, const Level *level)
     size_t count;
     bool ok = level->kind->read(level->file, &archive, &count, arena, level->report);
     if (ok) {
-        const uint64_t size = level->kind->size(archive);
+        const uint64_t size = archive_total(level->kind, archive);
         checking->files += count;
         checking->claimed =
             size > UINT64_MAX - checking->claimed ? UINT64_MAX : checking->claimed + size;

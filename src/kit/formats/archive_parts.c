@@ -1,5 +1,5 @@
-/* What the archive formats share: the order of members, alignment, decompression bombs, and the
- * parts of an archive that is written; members that share bytes. */
+/* What the archive formats share: their entries, the order of members, alignment, decompression
+ * bombs, and the parts of an archive that is written; members that share bytes. */
 #include "kit/formats/archive.h"
 
 #include "base/text.h"
@@ -30,6 +30,75 @@ uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
         order[i] = (uint32_t)keys[i][2];
     return order;
 }
+
+/* ---- entries ---- */
+
+static const void *member_of(const ArchiveKind *kind, const void *archive, size_t index,
+                             size_t member)
+{
+    const char *items = *(char *const *)((const char *)archive + kind->entries.items);
+    return items + index * kind->entries.stride + member;
+}
+
+static size_t count_of(const ArchiveKind *kind, const void *archive)
+{
+    return *(const size_t *)((const char *)archive + kind->entries.count);
+}
+
+Text archive_name(const ArchiveKind *kind, const void *archive, size_t index)
+{
+    return *(const Text *)member_of(kind, archive, index, kind->entries.name);
+}
+
+Bytes archive_stored(const ArchiveKind *kind, const void *archive, size_t index)
+{
+    return *(const Bytes *)member_of(kind, archive, index, kind->entries.stored);
+}
+
+bool archive_content(const ArchiveKind *kind, const void *archive, size_t index, Bytes *out,
+                     Arena *arena, Report *report)
+{
+    if (kind->content)
+        return kind->content(archive, index, out, arena, report);
+    *out = archive_stored(kind, archive, index);
+    return true;
+}
+
+uint32_t archive_id(const ArchiveKind *kind, const void *archive, size_t index)
+{
+    const size_t id = kind->entries.id;
+    return id ? *(const uint32_t *)member_of(kind, archive, index, id) : (uint32_t)index;
+}
+
+int64_t archive_time(const ArchiveKind *kind, const void *archive, size_t index)
+{
+    const size_t time = kind->entries.time;
+    return time ? *(const uint32_t *)member_of(kind, archive, index, time) : 0;
+}
+
+uint64_t archive_total(const ArchiveKind *kind, const void *archive)
+{
+    const size_t count = count_of(kind, archive), member = kind->entries.size;
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t size = member ? *(const uint64_t *)member_of(kind, archive, i, member)
+                                     : archive_stored(kind, archive, i).size;
+        total = size > UINT64_MAX - total ? UINT64_MAX : total + size;
+    }
+    return total;
+}
+
+uint32_t *archive_entry_order(const ArchiveKind *kind, const void *archive, Arena *arena)
+{
+    const size_t count = count_of(kind, archive), member = kind->entries.offset;
+    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, count);
+    for (size_t i = 0; i < count; i++)
+        spans[i] = (ArchiveSpan){*(const uint64_t *)member_of(kind, archive, i, member),
+                                 archive_stored(kind, archive, i).size};
+    return archive_order(spans, count, arena);
+}
+
+/* ---- positions and sizes ---- */
 
 uint64_t archive_aligned(uint64_t at, uint32_t alignment)
 {
@@ -71,7 +140,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     return writer_bytes(&writer);
 }
 
-bool archive_parts_are(const ArchiveParts *parts, Bytes file)
+static bool parts_are(const ArchiveParts *parts, Bytes file)
 {
     size_t at = 0;
     for (size_t i = 0; i < parts->count; at += parts->items[i++].size)
@@ -79,6 +148,17 @@ bool archive_parts_are(const ArchiveParts *parts, Bytes file)
             !bytes_equal(bytes_slice(file, at, parts->items[i].size), parts->items[i]))
             return false;
     return at == file.size;
+}
+
+bool archive_exact(const ArchiveKind *kind, const void *archive, Bytes file)
+{
+    Arena *scratch = arena_new();
+    Report silent = report_to(NULL, NULL);
+    ArchiveParts parts;
+    const bool exact =
+        kind->parts(archive, &parts, scratch, &silent) && parts_are(&parts, file);
+    arena_free(scratch);
+    return exact;
 }
 
 /* ---- members that share bytes ---- */

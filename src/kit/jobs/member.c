@@ -82,7 +82,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
         return false;
     Text *names = ARENA_ALLOC(arena, Text, count);
     for (size_t i = 0; i < count; i++)
-        names[i] = path_with_slashes(kind->name(archive, i), arena);
+        names[i] = path_with_slashes(archive_name(kind, archive, i), arena);
     const size_t index = longest(*wanted, names, count);
     if (index == SIZE_MAX)
         return no_member(*wanted, names, count, report);
@@ -90,7 +90,7 @@ static bool step(Bytes *bytes, Text *wanted, Text *subject, Arena *arena, Report
     *wanted = text_slice(*wanted, used + (wanted->size > used), wanted->size);
     *subject = arena_format(arena, "%.*s/%.*s", (int)subject->size, subject->at, (int)used,
                             names[index].at);
-    return kind->content(archive, index, bytes, arena, report);
+    return archive_content(kind, archive, index, bytes, arena, report);
 }
 
 bool member_load(const char *path, size_t size, Bytes *out, Arena *arena, Report *report)

@@ -43,6 +43,14 @@ SourcePosition csv_row_position(const Csv *csv, const CsvRow *row)
     return position_of(csv->file, row->at, row->line);
 }
 
+bool csv_row_is_blank(const CsvRow *row)
+{
+    for (size_t i = 0; i < row->count; i++)
+        if (row->cells[i].text.size)
+            return false;
+    return true;
+}
+
 static bool fail(const Parse *parse, size_t at, uint32_t line, const char *what)
 {
     return report_error_at(parse->report, position_of(parse->file, at, line), "%s", what);

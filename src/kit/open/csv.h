@@ -44,6 +44,9 @@ bool csv_read_separated(Bytes file, char separator, Csv *out, Arena *arena, Repo
 SourcePosition csv_cell_position(const Csv *csv, const CsvCell *cell);
 SourcePosition csv_row_position(const Csv *csv, const CsvRow *row);
 
+/* Whether all cells are empty. */
+bool csv_row_is_blank(const CsvRow *row);
+
 /* Writes cell by cell to `out`, which the caller owns. */
 typedef struct CsvWriter {
     Writer *out;

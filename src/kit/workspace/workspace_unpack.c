@@ -281,7 +281,7 @@ static bool try_archive(Unpacking *unpacking, const Source *source, Bytes bytes,
     size_t count;
     if (!kind->read(bytes, &archive, &count, arena, &report))
         return false;
-    if (!kind->exact(archive, bytes))
+    if (!archive_exact(kind, archive, bytes))
         return report_error(&report, "packing it again would give other bytes");
     if (!archive_unpack(kind, bytes, &how, note_path, &paths, &report))
         return false;

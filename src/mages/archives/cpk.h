@@ -91,8 +91,8 @@ bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report);
 /* Writes an archive; if the tables cannot hold the numbers, new tables. The parts refer to the
  * bytes of the entries. */
 bool cpk_parts(Cpk *cpk, ArchiveParts *out, Arena *arena, Report *report);
-/* Whether writing restores the same file. */
-bool cpk_is_exact(const Cpk *cpk, Bytes file);
+/* The same without new tables; false if these cannot hold the numbers. */
+bool cpk_try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena);
 
 /* Its word ("TOC ") and the names of the columns with offset and size. */
 typedef struct CpkKindRow {

@@ -60,21 +60,12 @@ static void show_content(const Cpk *cpk, size_t index, JsonWriter *json)
     arena_free(scratch);
 }
 
-static uint64_t total_size(const Cpk *cpk)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < cpk->count; i++)
-        total = cpk->entries[i].size > UINT64_MAX - total ? UINT64_MAX
-                                                          : total + cpk->entries[i].size;
-    return total;
-}
-
 bool cpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Cpk cpk;
     if (!cpk_read(file, &cpk, arena, report))
         return false;
-    if (whole && !archive_claim_fits(total_size(&cpk), file.size, report))
+    if (whole && !archive_claim_fits(archive_total(&cpk_archive, &cpk), file.size, report))
         return false;
     if (whole) {
         show_head(&cpk, json);
@@ -197,8 +188,7 @@ static bool parse_head(const json_t *json, Cpk *out, Arena *arena, Report *repor
     out->by_id = json_is_true(json_object_get(json, "by_id"));
     json_array_foreach((json_t *)tables, i,
                        table) if (!parse_chunk(table, out, arena, report)) return false;
-    return !json_object_get(json, "tail") ||
-           json_get_hex(json, "tail", &out->tail, arena, report);
+    return json_find_hex(json, "tail", &out->tail, arena, report);
 }
 
 /* `content` is NULL if it is in the JSON. */
@@ -213,8 +203,7 @@ static bool parse_entry(const json_t *json, const Bytes *content, CpkEntry *out,
     if (!json_get_text(json, "name", &out->name, arena, report) ||
         !get_u32(json, "id", &out->id, report) || !get_u32(json, "extract", &extract, report) ||
         !get_offset(json, &out->offset, report) || !get_gap(json, &out->gap, arena, report) ||
-        (json_object_get(json, "stored") &&
-         !json_get_hex(json, "stored", &stream, arena, report)))
+        !json_find_hex(json, "stored", &stream, arena, report))
         return false;
     out->loose = json_is_true(json_object_get(json, "loose"));
     if (!content && !json_object_get(json, "data") && stream.size) {
@@ -277,19 +266,11 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file) { return cpk_is_exact(archive, file); }
-
-static Text card_name(const void *archive, size_t index)
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    return ((const Cpk *)archive)->entries[index].name;
+    (void)report;
+    return cpk_try_parts(archive, out, arena);
 }
-
-static uint32_t card_id(const void *archive, size_t index)
-{
-    return ((const Cpk *)archive)->entries[index].id;
-}
-
-static uint64_t card_size(const void *archive) { return total_size(archive); }
 
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
                          Report *report)
@@ -358,13 +339,18 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
 static const char *const suffixes[] = {"cpk", NULL};
 
 const ArchiveKind cpk_archive = {.format = "cpk",
+                                 .entries = {.items = offsetof(Cpk, entries),
+                                             .count = offsetof(Cpk, count),
+                                             .stride = sizeof(CpkEntry),
+                                             .name = offsetof(CpkEntry, name),
+                                             .stored = offsetof(CpkEntry, stored),
+                                             .offset = offsetof(CpkEntry, offset),
+                                             .size = offsetof(CpkEntry, size),
+                                             .id = offsetof(CpkEntry, id)},
                                  .suffixes = suffixes,
                                  .is = cpk_is,
                                  .read = card_read,
-                                 .exact = card_exact,
-                                 .name = card_name,
-                                 .id = card_id,
-                                 .size = card_size,
+                                 .parts = card_parts,
                                  .content = card_content,
                                  .show = card_show,
                                  .show_entry = card_show_entry,

@@ -326,7 +326,7 @@ static void list_parts(Writing *writing, Listing *listing)
                    : cpk->tail;
 }
 
-static bool try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
+bool cpk_try_parts(const Cpk *cpk, ArchiveParts *out, Arena *arena)
 {
     Writing writing = {
         .cpk = cpk, .offsets = ARENA_ALLOC(arena, uint64_t, cpk->count), .arena = arena};
@@ -357,18 +357,9 @@ static bool sizes_check(const Cpk *cpk, Report *report)
 
 bool cpk_parts(Cpk *cpk, ArchiveParts *out, Arena *arena, Report *report)
 {
-    if (try_parts(cpk, out, arena))
+    if (cpk_try_parts(cpk, out, arena))
         return true;
     return sizes_check(cpk, report) && cpk_new_tables(cpk, arena, report) &&
-           (try_parts(cpk, out, arena) ||
+           (cpk_try_parts(cpk, out, arena) ||
             report_error(report, "its tables cannot hold these files"));
-}
-
-bool cpk_is_exact(const Cpk *cpk, Bytes file)
-{
-    Arena *scratch = arena_new();
-    ArchiveParts parts;
-    const bool exact = try_parts(cpk, &parts, scratch) && archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
 }

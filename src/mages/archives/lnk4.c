@@ -24,21 +24,13 @@ static Text name_of(size_t index, Arena *arena)
 
 /* ---- reading ---- */
 
-static uint32_t *order_of(const Lnk4 *lnk4, Arena *arena)
-{
-    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, lnk4->count);
-    for (size_t i = 0; i < lnk4->count; i++)
-        spans[i] = (ArchiveSpan){lnk4->entries[i].offset, lnk4->entries[i].stored.size};
-    return archive_order(spans, lnk4->count, arena);
-}
-
 typedef enum Sharing { APART, EQUAL, OVERLAPPING } Sharing;
 
 /* Sets the gaps between the entries and the tail. Returns whether entries share all their bytes
  * with another one, or some. */
 static Sharing find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
 {
-    const uint32_t *order = order_of(lnk4, arena);
+    const uint32_t *order = archive_entry_order(&lnk4_archive, lnk4, arena);
     uint64_t at = 0;
     Sharing sharing = APART;
     const Lnk4Entry *before = NULL;
@@ -156,7 +148,7 @@ static Bytes gap_before(const Lnk4Entry *entry, size_t index, uint64_t at)
 
 bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *report)
 {
-    const uint32_t *order = order_of(lnk4, arena);
+    const uint32_t *order = archive_entry_order(&lnk4_archive, lnk4, arena);
     uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, lnk4->count);
     uint64_t at = 0, end = 0; /* where the entries end now, and did when they were read */
     ArchiveRun run = {.begun = false};
@@ -212,19 +204,11 @@ static void show_slot(const Lnk4Entry *entry, JsonWriter *json)
         json_put_hex(json, "gap", entry->gap);
 }
 
-static uint64_t total_size(const Lnk4 *lnk4)
-{
-    uint64_t total = 0; /* at most LNK4_ENTRIES_MAX files of 4 TB */
-    for (size_t i = 0; i < lnk4->count; i++)
-        total += lnk4->entries[i].stored.size;
-    return total;
-}
-
 bool lnk4_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Lnk4 lnk4;
     if (!lnk4_read(file, &lnk4, arena, report) ||
-        (whole && !archive_claim_fits(total_size(&lnk4), file.size, report)))
+        (whole && !archive_claim_fits(archive_total(&lnk4_archive, &lnk4), file.size, report)))
         return false;
     show_head(&lnk4, json);
     json_open_list(json, "entries");
@@ -255,10 +239,8 @@ static bool parse_head(const json_t *json, Lnk4 *out, Arena *arena, Report *repo
     int64_t data;
     *out = (Lnk4){0};
     if (!json_get_int(json, "data", HEAD + SLOT, UINT32_MAX, &data, report) ||
-        (json_object_get(json, "rest") &&
-         !json_get_hex(json, "rest", &out->rest, arena, report)) ||
-        (json_object_get(json, "tail") &&
-         !json_get_hex(json, "tail", &out->tail, arena, report)))
+        !json_find_hex(json, "rest", &out->rest, arena, report) ||
+        !json_find_hex(json, "tail", &out->tail, arena, report))
         return false;
     if (data > LNK4_ENTRIES_MAX * SLOT)
         return report_error(report, "\"data\" must be at most %d", LNK4_ENTRIES_MAX * SLOT);
@@ -288,8 +270,7 @@ static bool parse_entry(const json_t *json, const Bytes *content, size_t index, 
     if (!json_is_object(json))
         return report_error(report, "an entry must be an object");
     if (!json_get_int(json, "offset", 0, INT64_MAX, &offset, report) ||
-        (json_object_get(json, "gap") &&
-         !json_get_hex(json, "gap", &out->gap, arena, report)) ||
+        !json_find_hex(json, "gap", &out->gap, arena, report) ||
         (!content && !json_get_hex(json, "content", &own, arena, report)))
         return false;
     out->offset = (uint64_t)offset;
@@ -343,20 +324,9 @@ static bool kind_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool kind_exact(const void *archive, Bytes file)
+static bool kind_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    Arena *scratch = arena_new();
-    Report silent = report_to(NULL, NULL);
-    ArchiveParts parts;
-    const bool exact =
-        lnk4_parts(archive, &parts, scratch, &silent) && archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
-}
-
-static Text kind_name(const void *archive, size_t index)
-{
-    return ((const Lnk4 *)archive)->entries[index].name;
+    return lnk4_parts(archive, out, arena, report);
 }
 
 static const char *kind_undecoded(const void *archive, size_t index)
@@ -364,24 +334,9 @@ static const char *kind_undecoded(const void *archive, size_t index)
     return lnk4_is_compressed(&((const Lnk4 *)archive)->entries[index]) ? "LZX" : NULL;
 }
 
-static uint64_t kind_size(const void *archive) { return total_size(archive); }
-
 static ArchiveSpan kind_table(Bytes head)
 {
     return (ArchiveSpan){0, uint_of(head.data + 4, 4, false)};
-}
-
-static Bytes kind_stored(const void *archive, size_t index)
-{
-    return ((const Lnk4 *)archive)->entries[index].stored;
-}
-
-static bool kind_content(const void *archive, size_t index, Bytes *out, Arena *arena,
-                         Report *report)
-{
-    (void)arena, (void)report;
-    *out = ((const Lnk4 *)archive)->entries[index].stored;
-    return true;
 }
 
 static void kind_show(const void *archive, JsonWriter *json) { show_head(archive, json); }
@@ -422,16 +377,18 @@ static bool kind_pack(const ArchiveItem *items, size_t count, const json_t *reci
 static const char *const suffixes[] = {"lnk4", NULL};
 
 const ArchiveKind lnk4_archive = {.format = "lnk4",
+                                  .entries = {.items = offsetof(Lnk4, entries),
+                                              .count = offsetof(Lnk4, count),
+                                              .stride = sizeof(Lnk4Entry),
+                                              .name = offsetof(Lnk4Entry, name),
+                                              .stored = offsetof(Lnk4Entry, stored),
+                                              .offset = offsetof(Lnk4Entry, offset)},
                                   .suffixes = suffixes,
                                   .is = lnk4_is,
                                   .read = kind_read,
-                                  .exact = kind_exact,
-                                  .name = kind_name,
+                                  .parts = kind_parts,
                                   .undecoded = kind_undecoded,
-                                  .size = kind_size,
-                                  .content = kind_content,
                                   .table = kind_table,
-                                  .stored = kind_stored,
                                   .show = kind_show,
                                   .show_entry = kind_show_entry,
                                   .pack = kind_pack};

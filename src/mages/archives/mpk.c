@@ -137,14 +137,6 @@ bool mpk_entry_is_unused(const MpkEntry *entry)
     return !entry->name.size && !entry->stored.size && !entry->size;
 }
 
-uint32_t *mpk_order(const Mpk *mpk, Arena *arena)
-{
-    ArchiveSpan *spans = ARENA_ALLOC(arena, ArchiveSpan, mpk->count);
-    for (size_t i = 0; i < mpk->count; i++)
-        spans[i] = (ArchiveSpan){mpk->entries[i].offset, mpk->entries[i].stored.size};
-    return archive_order(spans, mpk->count, arena);
-}
-
 /* ---- gaps between entries ---- */
 
 /* Sets the gaps that are not alignment padding, and returns the number of entries that are not
@@ -181,7 +173,7 @@ static size_t find_gaps(Mpk *mpk, Bytes file, const uint32_t *order, uint32_t al
 /* Finds the alignment that explains the largest number of positions. */
 static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
 {
-    const uint32_t *order = mpk_order(mpk, arena);
+    const uint32_t *order = archive_entry_order(&mpk_archive, mpk, arena);
     uint32_t best = MPK_ALIGNMENT;
     size_t fewest = find_gaps(mpk, file, order, best);
     for (uint32_t alignment = MPK_ALIGNMENT_MAX; alignment && fewest; alignment /= 2) {
@@ -316,7 +308,7 @@ static Bytes gap_before(const Mpk *mpk, const MpkEntry *entry, uint64_t at)
 /* Lists for each entry a gap and its bytes, then the tail, after the first part. */
 static uint64_t *place_entries(const Mpk *mpk, ArchiveParts *parts, Arena *arena)
 {
-    const uint32_t *order = mpk_order(mpk, arena);
+    const uint32_t *order = archive_entry_order(&mpk_archive, mpk, arena);
     uint64_t *offsets = ARENA_ALLOC(arena, uint64_t, mpk->count);
     uint64_t at = mpk_slot_at(mpk->count);
     ArchiveRun run = {.begun = false};
@@ -355,16 +347,6 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena)
     for (size_t i = 0; i < mpk->count; i++)
         write_slot(&table, mpk->major, &mpk->entries[i], offsets[i]);
     out->items[0] = writer_bytes(&table);
-}
-
-bool mpk_is_exact(const Mpk *mpk, Bytes file)
-{
-    Arena *scratch = arena_new();
-    ArchiveParts parts;
-    mpk_parts(mpk, &parts, scratch);
-    const bool exact = archive_parts_are(&parts, file);
-    arena_free(scratch);
-    return exact;
 }
 
 bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report)

@@ -71,8 +71,6 @@ void mpk_parts(const Mpk *mpk, ArchiveParts *out, Arena *arena);
 /* Reports an error if the archive is too large for its version. */
 bool mpk_fits(const Mpk *mpk, const ArchiveParts *parts, Report *report);
 Bytes mpk_write(const Mpk *mpk, Arena *arena);
-/* Whether writing restores the same file. */
-bool mpk_is_exact(const Mpk *mpk, Bytes file);
 
 /* For the registry (kit/formats/format.h). */
 bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report);

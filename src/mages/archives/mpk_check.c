@@ -65,7 +65,7 @@ static void check_ids(Check *check)
 /* Equal contents may be stored once; otherwise bytes of one entry are none of another. */
 static void check_overlaps(Check *check)
 {
-    const uint32_t *order = mpk_order(&check->mpk, check->arena);
+    const uint32_t *order = archive_entry_order(&mpk_archive, &check->mpk, check->arena);
     uint64_t end = 0;
     size_t last = 0; /* the entry that ends there */
     const MpkEntry *before = NULL;

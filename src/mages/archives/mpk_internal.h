@@ -39,8 +39,4 @@ bool mpk_decode_names(MpkEntry *entries, size_t count, Arena *arena);
 
 static inline size_t mpk_slot_at(size_t index) { return MPK_TABLE_AT + MPK_SLOT_SIZE * index; }
 
-/* The entries sorted by the position of their bytes; at equal offsets empty ones come first,
- * then in table order. */
-uint32_t *mpk_order(const Mpk *mpk, Arena *arena);
-
 #endif

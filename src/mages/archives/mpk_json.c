@@ -69,21 +69,12 @@ static void show_content(const Mpk *mpk, size_t index, JsonWriter *json)
     arena_free(scratch);
 }
 
-static uint64_t total_size(const Mpk *mpk)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < mpk->count; i++)
-        total = mpk->entries[i].size > UINT64_MAX - total ? UINT64_MAX
-                                                          : total + mpk->entries[i].size;
-    return total;
-}
-
 bool mpk_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Mpk mpk;
     if (!mpk_read(file, &mpk, arena, report))
         return false;
-    if (whole && !archive_claim_fits(total_size(&mpk), file.size, report))
+    if (whole && !archive_claim_fits(archive_total(&mpk_archive, &mpk), file.size, report))
         return false;
     show_head(&mpk, json);
     json_open_list(json, "entries");
@@ -137,13 +128,11 @@ static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *repor
     out->minor = (u16)minor;
     out->major = (u16)major;
     out->alignment = (uint32_t)alignment;
-    if (json_object_get(json, "reserved") &&
-        !json_get_hex(json, "reserved", &out->reserved, arena, report))
+    if (!json_find_hex(json, "reserved", &out->reserved, arena, report))
         return false;
     if (out->reserved.size && out->reserved.size != sizeof((MpkTable *)0)->reserved)
         return report_error(report, "\"reserved\" must have 52 bytes");
-    return !json_object_get(json, "tail") ||
-           json_get_hex(json, "tail", &out->tail, arena, report);
+    return json_find_hex(json, "tail", &out->tail, arena, report);
 }
 
 /* Keys in addition to those of the table. */
@@ -226,12 +215,11 @@ static bool parse_layout(const Parsing *parsing, const json_t *json, MpkEntry *o
     Arena *arena = parsing->arena;
     Report *report = parsing->report;
     out->loose = json_is_true(json_object_get(json, "loose"));
-    if (json_object_get(json, "reserved") &&
-        !json_get_hex(json, "reserved", &out->reserved, arena, report))
+    if (!json_find_hex(json, "reserved", &out->reserved, arena, report))
         return false;
     if (out->reserved.size && (parsing->major > 1 || out->reserved.size != MPK_RESERVED_SIZE))
         return report_error(report, "\"reserved\" must have 16 bytes, in version 1.0 only");
-    return !json_object_get(json, "gap") || json_get_hex(json, "gap", &out->gap, arena, report);
+    return json_find_hex(json, "gap", &out->gap, arena, report);
 }
 
 /* `content` is NULL if it is in the JSON. */
@@ -245,7 +233,7 @@ static bool parse_entry(const Parsing *parsing, const json_t *json, uint32_t id,
         return false;
     *out = (MpkEntry){.id = slot.id, .compressed = slot.compressed, .offset = slot.offset};
     if (!parse_name(parsing, json, out) || !parse_layout(parsing, json, out) ||
-        (stored && !json_get_hex(json, "stored", &stream, parsing->arena, parsing->report)))
+        !json_find_hex(json, "stored", &stream, parsing->arena, parsing->report))
         return false;
     if (!content && !json_object_get(json, "data") && stored) {
         out->stored = stream; /* a damaged stream */
@@ -291,24 +279,17 @@ static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static bool card_exact(const void *archive, Bytes file) { return mpk_is_exact(archive, file); }
-
-static Text card_name(const void *archive, size_t index)
+static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Report *report)
 {
-    return ((const Mpk *)archive)->entries[index].name;
-}
-
-static uint32_t card_id(const void *archive, size_t index)
-{
-    return ((const Mpk *)archive)->entries[index].id;
+    (void)report;
+    mpk_parts(archive, out, arena);
+    return true;
 }
 
 static bool card_unused(const void *archive, size_t index)
 {
     return mpk_entry_is_unused(&((const Mpk *)archive)->entries[index]);
 }
-
-static uint64_t card_size(const void *archive) { return total_size(archive); }
 
 static bool card_content(const void *archive, size_t index, Bytes *out, Arena *arena,
                          Report *report)
@@ -320,11 +301,6 @@ static ArchiveSpan card_table(Bytes head)
 {
     const uint32_t count = (uint32_t)uint_of(head.data + MPK_COUNT_AT, 4, false);
     return (ArchiveSpan){0, mpk_slot_at(count)};
-}
-
-static Bytes card_stored(const void *archive, size_t index)
-{
-    return ((const Mpk *)archive)->entries[index].stored;
 }
 
 static void card_show(const void *archive, JsonWriter *json) { show_head(archive, json); }
@@ -381,17 +357,21 @@ static bool card_pack(const ArchiveItem *items, size_t count, const json_t *reci
 static const char *const suffixes[] = {"mpk", NULL};
 
 const ArchiveKind mpk_archive = {.format = "mpk",
+                                 .entries = {.items = offsetof(Mpk, entries),
+                                             .count = offsetof(Mpk, count),
+                                             .stride = sizeof(MpkEntry),
+                                             .name = offsetof(MpkEntry, name),
+                                             .stored = offsetof(MpkEntry, stored),
+                                             .offset = offsetof(MpkEntry, offset),
+                                             .size = offsetof(MpkEntry, size),
+                                             .id = offsetof(MpkEntry, id)},
                                  .suffixes = suffixes,
                                  .is = mpk_is,
                                  .read = card_read,
-                                 .exact = card_exact,
-                                 .name = card_name,
-                                 .id = card_id,
+                                 .parts = card_parts,
                                  .unused = card_unused,
-                                 .size = card_size,
                                  .content = card_content,
                                  .table = card_table,
-                                 .stored = card_stored,
                                  .show = card_show,
                                  .show_entry = card_show_entry,
                                  .pack = card_pack};

@@ -52,7 +52,7 @@ static Text number_key(const uint32_t *number)
 
 static Text entry_name(const Entries *entries, size_t index)
 {
-    return entries->kind->name(entries->archive, index);
+    return archive_name(entries->kind, entries->archive, index);
 }
 
 /* By the suffix; archives without names are searched for sprites by content. */
@@ -65,7 +65,7 @@ static bool is_layout(const Entries *entries, size_t index)
     Report silent = report_to(NULL, NULL);
     Bytes content;
     const bool is =
-        entries->kind->content(entries->archive, index, &content, scratch, &silent) &&
+        archive_content(entries->kind, entries->archive, index, &content, scratch, &silent) &&
         (lay_is(content) || mvl_is(content));
     arena_free(scratch);
     return is;
@@ -173,8 +173,8 @@ static bool entry_picture(Entries *entries, size_t picture, Unit *unit)
     Unit reading = *unit;
     reading.arena = entries->image_arena;
     reading.picture_path = path_key(name, reading.arena);
-    const bool ok = entries->kind->content(entries->archive, picture, &reading.picture,
-                                           reading.arena, unit->report) &&
+    const bool ok = archive_content(entries->kind, entries->archive, picture, &reading.picture,
+                                    reading.arena, unit->report) &&
                     lay_unit_read_picture(&reading, &entries->image);
     entries->work += reading.picture.size;
     if (ok) {
@@ -274,7 +274,7 @@ static bool convert_entry(ConversionJob *job, Entries *entries, size_t index, Ar
         unit.suffix = path_suffix(path);
     }
     ok = ok && picture_entry(entries, index, &picture, arena, &about) &&
-         entries->kind->content(entries->archive, index, &unit.layout, arena, &about) &&
+         archive_content(entries->kind, entries->archive, index, &unit.layout, arena, &about) &&
          entry_picture(entries, picture, &unit) &&
          (entries->sheets ? add_sheet(entries->sheets, &unit, &entries->image)
                           : lay_unit_convert(&unit, &entries->image));
@@ -302,7 +302,7 @@ static bool sheet_size(const Entries *entries, size_t picture, SheetSizes *sizes
     Bytes sheet;
     if (!sizes->items[picture].known && sizes->pixels <= entries->pixels_max) {
         sizes->items[picture].known = true;
-        if (entries->kind->content(entries->archive, picture, &sheet, arena, &silent) &&
+        if (archive_content(entries->kind, entries->archive, picture, &sheet, arena, &silent) &&
             sheet_image_size(path_key(entry_name(entries, picture), arena), sheet,
                              &sizes->items[picture].w, &sizes->items[picture].h, arena,
                              &silent))
@@ -325,7 +325,7 @@ static bool measure_entry(const ConversionJob *job, const Entries *entries, size
     Image image; /* without pixels: a plan needs its size only */
     LayPlan plan;
     if (!picture_entry(entries, index, &picture, arena, &silent) ||
-        !entries->kind->content(entries->archive, index, &layout, arena, &silent) ||
+        !archive_content(entries->kind, entries->archive, index, &layout, arena, &silent) ||
         !sheet_size(entries, picture, sizes, &image, arena) ||
         !sprite_plan(path_suffix(name), layout, &image, &lay_settings(job)->options,
                      lay_unit_name(name), &plan, arena, &silent))

@@ -151,8 +151,7 @@ bool mvl_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     const bool ok = take_indices(json_object_get(head, "states"), &mvl, arena, report) &&
                     record_parse(&MvlHead_layout, &mvl.head, head, arena, report) &&
                     parse_vertices(json_object_get(json, "vertices"), &mvl, arena, report) &&
-                    (!json_object_get(json, "tail") ||
-                     json_get_hex(json, "tail", &mvl.tail, arena, report));
+                    json_find_hex(json, "tail", &mvl.tail, arena, report);
     arena_release(arena, head);
     if (ok)
         *out = mvl_write(&mvl, arena);

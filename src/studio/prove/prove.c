@@ -82,11 +82,6 @@ static bool kind_of_member(const Members *members, const ArchiveFile *file, Prov
 
 static bool examine_member(void *context, const ArchiveFile *file, Report *report)
 {
-    static bool (*const examine[PROVE_KINDS])(Proof *, Bytes, Report *) = {
-        [PROVE_CAMERA] = prove_camera,
-        [PROVE_ANIMATION] = prove_animation,
-        [PROVE_TEXTURE] = prove_texture,
-    };
     Members *members = context;
     Report silent = report_to(NULL, NULL);
     ProveKind kind;
@@ -94,7 +89,7 @@ static bool examine_member(void *context, const ArchiveFile *file, Report *repor
     if (!kind_of_member(members, file, &kind))
         return true;
     Proof *proof = &members->out->proofs[kind];
-    if (!examine[kind](proof, file->bytes, &silent))
+    if (!prove_examine[kind](proof, file->bytes, &silent))
         prove_misfit(proof, (ProvePlace){(unsigned)proof->files, 0, 0},
                      "the file cannot be examined");
     proof->files++;
@@ -129,23 +124,28 @@ bool prove_archive(Text path, Bytes archive, ProveMembers *out, Arena *arena, Re
 
 /* ---- files ---- */
 
+/* Adds to a proof what does not depend on its kind. */
+static bool proved(bool examined, Bytes file, Proof *out)
+{
+    if (examined)
+        libsodium.crypto_hash_sha256(out->hash, file.data, file.size);
+    return examined;
+}
+
 bool prove_save_file(Bytes file, const ProveGameFile *game, Proof *out, Arena *arena,
                      Report *report)
 {
     *out = (Proof){.kind = PROVE_SAVE, .size = file.size, .arena = arena};
-    if (!LAZY_LOAD(libsodium, report) || !prove_save_of_game(out, file, game, report))
-        return false;
-    libsodium.crypto_hash_sha256(out->hash, file.data, file.size);
-    return true;
+    return LAZY_LOAD(libsodium, report) &&
+           proved(prove_save(out, file, game, report), file, out);
 }
 
 bool prove_file(ProveKind kind, Bytes file, Bytes game, Proof *out, Arena *arena,
                 Report *report)
 {
     if (!LAZY_LOAD(libsodium, report) ||
-        !prove_questions_of(kind, file, game, out, arena, report))
+        !proved(prove_questions_of(kind, file, game, out, arena, report), file, out))
         return false;
-    libsodium.crypto_hash_sha256(out->hash, file.data, file.size);
     if (kind == PROVE_GAME)
         prove_compare(out, file);
     return true;

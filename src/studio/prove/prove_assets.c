@@ -14,120 +14,108 @@ static size_t decode(const RecordLayout *layout, void *record, Bytes bytes, Aren
     return record_trailing(layout, record).size + reader_left(&reader);
 }
 
+/* The handlers of a record, and the objects of its events. */
+static void prove_handlers(Proof *proof, ProvePlace place, const void *record, Arena *scratch)
+{
+    uint32_t count;
+    const TngEvent *events = tng_events(place.section, record, &count);
+    for (size_t i = 0; i < tng_script_count(place.section, record); i++) {
+        bool expression;
+        const TngScriptRef ref = {place.section, (u32)i, (u32)i};
+        if (events && tng_event_is_using(events[i].type)) {
+            const unsigned category = events[i].parameter & 255;
+            prove_which(proof, (category == 1) | (category == 2) << 1, READING_event_object_1,
+                        place, "the object of event %zu has category %u", i, category);
+        }
+        const Bytes code = tng_script_code(ref, record, &expression);
+        if (place.section == SECTION_ATTRIBUTES)
+            place.index = i;
+        prove_code(proof, place, code, expression, scratch);
+    }
+}
+
+static bool events_are_valid(unsigned section, const void *record)
+{
+    uint32_t count;
+    const TngEvent *events = tng_events(section, record, &count);
+    for (size_t i = 0; i < count; i++)
+        if (events[i].type >= TNG_EVENT_TYPES)
+            return false;
+    return true;
+}
+
+static const char bad_event[] = "the code of an event is not 0 to 18";
+
 /* ---- maps ---- */
 
-/* The number of cells of the packets in both readings; false if a packet is truncated. */
-static bool count_cells(Bytes packets, size_t *more, size_t *same, bool *repeats)
+/* The cells of the packets of a map if a repeat packet n is n + 1 cells, and those packets. */
+typedef struct Cells {
+    size_t count, repeats;
+} Cells;
+
+/* False if it is not a map, or if a packet is truncated. */
+static bool read_map(Bytes asset, TngMap *map, Cells *out, Arena *scratch)
 {
-    *more = *same = 0;
-    *repeats = false;
+    *out = (Cells){0, 0};
+    if (decode(&TngMap_layout, map, asset, scratch) != 0)
+        return false;
+    const Bytes packets = {map->layers, map->layers_size};
     for (size_t at = 0; at < packets.size;) {
         const uint8_t head = packets.data[at];
-        const size_t n = head & 127u, cells = head & 128u ? 1 : n + 1;
-        if (packets.size - at - 1 < cells * 2)
+        const size_t n = (head & 127u) + 1, stored = head & 128u ? 1 : n;
+        if (packets.size - at - 1 < stored * 2)
             return false;
-        *repeats |= head & 128u;
-        *more += n + 1;
-        *same += head & 128u ? n : n + 1;
-        at += 1 + cells * 2;
+        out->repeats += head >> 7;
+        out->count += n;
+        at += 1 + stored * 2;
     }
     return true;
 }
 
 static size_t cells_of(const ProveGame *game)
 {
-    const unsigned log2 = game->header.map_log2;
-    return log2 > TNG_MAP_LOG2_MAX ? 0
-                                   : ((size_t)1 << 2 * log2) * tng_map_layers(&game->header);
+    const TngHeader *header = &game->file.header;
+    const unsigned log2 = header->map_log2;
+    return log2 > TNG_MAP_LOG2_MAX ? 0 : ((size_t)1 << 2 * log2) * tng_map_layers(header);
 }
 
-/* Whether it is a map with the right number of cells in a reading of repeat packets. */
-static bool is_map(const ProveGame *game, Bytes asset, Arena *scratch)
+static void prove_layers(Proof *proof, const ProveGame *game, ProvePlace place, Cells cells)
 {
-    TngMap map = {0};
-    size_t more, same;
-    bool repeats;
-    return decode(&TngMap_layout, &map, asset, scratch) == 0 &&
-           count_cells((Bytes){map.layers, map.layers_size}, &more, &same, &repeats) &&
-           (more == cells_of(game) || same == cells_of(game));
-}
-
-static bool is_quest(Bytes asset, Arena *scratch)
-{
-    TngQuest quest = {0};
-    return decode(&TngQuest_layout, &quest, asset, scratch) == 0;
-}
-
-/* The layers of what is a map in any case. */
-static void prove_layers(Proof *proof, const ProveGame *game, ProvePlace place, Bytes asset,
-                         Arena *scratch)
-{
-    TngMap map = {0};
-    size_t more, same;
-    bool repeats;
-    if (decode(&TngMap_layout, &map, asset, scratch) != 0 ||
-        !count_cells((Bytes){map.layers, map.layers_size}, &more, &same, &repeats)) {
-        prove_misfit(proof, place, "the map does not end at the end of its asset");
-        return;
-    }
-    const size_t expected = cells_of(game);
-    place.offset = asset.size - map.layers_size;
-    if (!repeats) {
-        if (more != expected)
-            prove_misfit(proof, place, "%zu cells; expected %zu", more, expected);
-        return;
-    }
-    prove_whether(proof, more == expected, READING_repeat_count_more, place,
-                  "%zu cells; expected %zu", more, expected);
-    prove_whether(proof, same == expected, READING_repeat_count_same, place,
-                  "%zu cells; expected %zu", same, expected);
+    const size_t expected = cells_of(game),
+                 found[2] = {cells.count, cells.count - cells.repeats};
+    if (!cells.repeats && cells.count != expected)
+        prove_misfit(proof, place, "%zu cells; expected %zu", cells.count, expected);
+    for (unsigned i = 0; cells.repeats && i < 2; i++)
+        prove_whether(proof, found[i] == expected,
+                      (ProveReading)(READING_repeat_count_more + i), place,
+                      "%zu cells; expected %zu", found[i], expected);
 }
 
 static void prove_map_or_quest(Proof *proof, const ProveGame *game, ProvePlace place,
                                Bytes asset, Arena *scratch)
 {
-    const bool map = is_map(game, asset, scratch), quest = is_quest(asset, scratch);
-    const bool in_maps = place.section == SECTION_MAPS;
-    if (map && !quest) {
-        prove_support(proof, in_maps ? READING_maps_section_35 : READING_maps_section_34);
-        prove_refute_at(proof, in_maps ? READING_maps_section_34 : READING_maps_section_35,
-                        place, "it is a map");
-    }
-    if (quest && !map && !in_maps)
-        prove_refute_at(proof, READING_maps_section_34, place, "it is a quest, not a map");
-    if (in_maps || (map && !quest))
-        prove_layers(proof, game, place, asset, scratch);
-    else if (!quest)
-        prove_misfit(proof, place, "it is neither a quest nor a map");
+    TngMap map = {0};
     TngQuest record = {0};
-    if (quest && !map && decode(&TngQuest_layout, &record, asset, scratch) == 0)
+    Cells cells;
+    const size_t expected = cells_of(game);
+    const bool packets = read_map(asset, &map, &cells, scratch);
+    const bool is_map =
+        packets && (cells.count == expected || cells.count - cells.repeats == expected);
+    const bool is_quest = decode(&TngQuest_layout, &record, asset, scratch) == 0;
+    const bool in_maps = place.section == SECTION_MAPS;
+    if (is_map && !is_quest)
+        prove_which(proof, in_maps ? 1 : 2, READING_maps_section_35, place, "it is a map");
+    if (is_quest && !is_map && !in_maps)
+        prove_whether(proof, false, READING_maps_section_34, place, "it is a quest, not a map");
+    const ProvePlace layers = {place.section, place.index, asset.size - map.layers_size};
+    if ((in_maps || (is_map && !is_quest)) && packets)
+        prove_layers(proof, game, layers, cells);
+    else if (in_maps)
+        prove_misfit(proof, place, "the map does not end at the end of its asset");
+    else if (!is_quest)
+        prove_misfit(proof, place, "it is neither a quest nor a map");
+    if (is_quest && !is_map)
         prove_code(proof, place, (Bytes){record.script, record.script_size}, false, scratch);
-}
-
-/* ---- events ---- */
-
-static void prove_events(Proof *proof, ProvePlace place, const TngEvent *events, size_t count,
-                         Arena *scratch)
-{
-    for (size_t i = 0; i < count; i++) {
-        const unsigned category = events[i].parameter & 255;
-        if (tng_event_is_using(events[i].type)) {
-            prove_whether(proof, category == 1, READING_event_object_1, place,
-                          "the object of event %zu has category %u", i, category);
-            prove_whether(proof, category == 2, READING_event_object_2, place,
-                          "the object of event %zu has category %u", i, category);
-        }
-        prove_code(proof, place, (Bytes){events[i].script, events[i].script_size}, false,
-                   scratch);
-    }
-}
-
-static bool events_are_valid(const TngEvent *events, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (events[i].type >= TNG_EVENT_TYPES)
-            return false;
-    return true;
 }
 
 /* ---- objects ---- */
@@ -152,9 +140,12 @@ static Bytes sprites_moved(Bytes asset, Arena *scratch)
     return (Bytes){out, asset.size};
 }
 
-static bool is_string(const ProveGame *game, uint32_t offset)
+static bool are_strings(const ProveGame *game, const u24 *offsets, size_t count)
 {
-    return offset == 0xFFFFFF || offset < game->strings.size;
+    for (size_t i = 0; i < count; i++)
+        if (offsets[i] != 0xFFFFFF && offsets[i] >= game->file.strings.size)
+            return false;
+    return true;
 }
 
 static bool is_sprite(const ProveGame *game, SpriteRef ref)
@@ -170,15 +161,12 @@ static bool is_sprite(const ProveGame *game, SpriteRef ref)
 /* Why an object cannot be read so, or NULL. */
 static const char *object_problem(const ProveGame *game, const TngObject *object, size_t left)
 {
-    if (left == SIZE_MAX)
-        return "it is truncated";
     if (left)
-        return "bytes are left over";
-    if (!events_are_valid(object->events, object->event_count))
-        return "the code of an event is not 0 to 18";
-    for (size_t i = 0; i < object->sound_count; i++)
-        if (!is_string(game, object->sounds[i]))
-            return "a sound is outside the strings";
+        return left == SIZE_MAX ? "it is truncated" : "bytes are left over";
+    if (!events_are_valid(SECTION_OBJECTS, object))
+        return bad_event;
+    if (!are_strings(game, object->sounds, object->sound_count))
+        return "a sound is outside the strings";
     for (size_t i = 0; i < TNG_EQUIP_SLOTS; i++)
         if (!is_sprite(game, object->equipped[i]) ||
             (object->twice && !is_sprite(game, object->equipped_again[i])))
@@ -190,7 +178,7 @@ static void prove_object(Proof *proof, const ProveGame *game, ProvePlace place, 
                          Arena *scratch)
 {
     const Bytes forms[3] = {asset, sprites_moved(asset, scratch), asset};
-    const u8 row_length = tng_row_length(&game->header);
+    const u8 row_length = tng_row_length(&game->file.header);
     const TngObject *fitting = NULL;
     for (unsigned i = 0; i < 3; i++) {
         TngObject *object = ARENA_ALLOC(scratch, TngObject, 1);
@@ -199,36 +187,26 @@ static void prove_object(Proof *proof, const ProveGame *game, ProvePlace place, 
         const size_t left = decode(&TngObject_layout, object, forms[i], scratch);
         const char *problem = object_problem(game, object, left);
         const ProveReading reading = (ProveReading)(READING_equipped_mask + i);
-        prove_whether(proof, !problem, reading, place, "%s", problem ? problem : "");
+        prove_whether(proof, !problem, reading, place, "%s", problem);
         if (!problem && !fitting)
             fitting = object;
     }
-    if (!fitting)
-        prove_misfit(proof, place, "the object has no permitted form");
+    if (fitting)
+        prove_handlers(proof, place, fitting, scratch);
     else
-        prove_events(proof, place, fitting->events, fitting->event_count, scratch);
+        prove_misfit(proof, place, "the object has no permitted form");
 }
 
 /* ---- other assets ---- */
-
-static void prove_npc(Proof *proof, ProvePlace place, const TngNpc *npc, Arena *scratch)
-{
-    if (events_are_valid(npc->events, npc->event_count))
-        prove_events(proof, place, npc->events, npc->event_count, scratch);
-    else
-        prove_misfit(proof, place, "the code of an event is not 0 to 18");
-}
 
 static void prove_spawner(Proof *proof, ProvePlace place, const TngSpawner *spawner)
 {
     for (size_t i = 0; i < spawner->kind_count; i++) {
         const SpriteRef npc = spawner->kinds[i].npc;
-        if (npc.index == TNG_NO_SPRITE)
-            continue;
-        prove_whether(proof, npc.category == SPRITE_NPC, READING_npc_category_21, place,
-                      "the NPC of kind %zu has category %u", i, npc.category);
-        prove_whether(proof, npc.category == 2, READING_npc_category_2, place,
-                      "the NPC of kind %zu has category %u", i, npc.category);
+        if (npc.index != TNG_NO_SPRITE)
+            prove_which(proof, (npc.category == SPRITE_NPC) | (npc.category == 2) << 1,
+                        READING_npc_category_21, place, "the NPC of kind %zu has category %u",
+                        i, npc.category);
     }
 }
 
@@ -247,91 +225,61 @@ void prove_asset(Proof *proof, const ProveGame *game, ProvePlace place, Bytes as
     }
     void *record = arena_alloc(scratch, 1, layout->size);
     const size_t left = decode(layout, record, asset, scratch);
-    if (left) {
+    if (left)
         prove_misfit(proof, place, left == SIZE_MAX ? "it is truncated" : "%zu bytes are left",
                      left);
-        return;
-    }
-    const TngScript *script = record;
-    const TngCutscene *cutscene = record;
-    if (place.section == SECTION_NPCS)
-        prove_npc(proof, place, record, scratch);
+    else if (!events_are_valid(place.section, record))
+        prove_misfit(proof, place, bad_event);
     else if (place.section == SECTION_SPAWNERS)
         prove_spawner(proof, place, record);
-    else if (place.section == SECTION_STARTUP || place.section == SECTION_ACTIONS)
-        prove_code(proof, place, (Bytes){script->script, script->script_count}, false, scratch);
-    else if (place.section == SECTION_CUTSCENES)
-        prove_code(proof, place, (Bytes){cutscene->script, cutscene->script_size}, false,
-                   scratch);
+    else
+        prove_handlers(proof, place, record, scratch);
 }
 
 /* ---- sections without assets ---- */
 
-/* Whether the interface elements end with a whole sprite if the fonts have so many bytes less.
- * The document also gives the counts: 10 colours, 6 fonts, 3 sounds. */
-static bool elements_fit(const ProveGame *game, Bytes bytes, size_t less)
+/* Whether the interface elements end with a whole sprite; `bytes` have the padding of the last
+ * font. The document also gives the counts: 10 colours, 6 fonts, 3 sounds. */
+static bool elements_fit(const ProveGame *game, Bytes bytes, Arena *scratch)
 {
-    enum { COLOURS = 10, FONTS = 6, SOUNDS = 3 };
-    const size_t fonts = 1 + COLOURS * 4, sounds = fonts + 1 + FONTS * 7 - less;
-    const size_t sprites = sounds + 1 + SOUNDS * 3;
-    if (bytes.size < sprites || bytes.data[0] != COLOURS || bytes.data[fonts] != FONTS ||
-        bytes.data[sounds] != SOUNDS)
-        return false;
-    for (size_t i = 0; i < SOUNDS; i++)
-        if (!is_string(game, (uint32_t)uint_of(bytes.data + sounds + 1 + i * 3, 3, false)))
-            return false;
-    return (bytes.size - sprites) % 3 == 0;
+    TngElements elements = {0};
+    return decode(&TngElements_layout, &elements, bytes, scratch) == 0 &&
+           elements.colour_count == 10 && elements.font_count == 6 &&
+           elements.sound_count == 3 &&
+           are_strings(game, elements.sounds, elements.sound_count);
 }
 
-static void prove_elements(Proof *proof, const ProveGame *game, Bytes bytes)
+static void prove_elements(Proof *proof, const ProveGame *game, Bytes bytes, Arena *scratch)
 {
-    const ProvePlace place = {SECTION_ELEMENTS, SIZE_MAX, 0};
-    for (unsigned i = 0; i < 2; i++)
-        prove_whether(proof, elements_fit(game, bytes, i * 2),
-                      (ProveReading)(READING_element_fonts_padded + i), place,
-                      "%zu bytes are not 10 colours, 6 fonts, 3 sounds and whole sprites",
-                      bytes.size);
+    enum { PADDING_AT = 82, PADDING = 2 };
+    Writer padded = writer_to(scratch);
+    const size_t before = bytes.size < PADDING_AT ? bytes.size : PADDING_AT;
+    write_bytes(&padded, bytes_slice(bytes, 0, before));
+    write_zeros(&padded, PADDING);
+    write_bytes(&padded, bytes_slice(bytes, before, bytes.size - before));
+    prove_which(proof,
+                elements_fit(game, bytes, scratch) |
+                    elements_fit(game, writer_bytes(&padded), scratch) << 1,
+                READING_element_fonts_padded, (ProvePlace){SECTION_ELEMENTS, SIZE_MAX, 0},
+                "%zu bytes are not 10 colours, 6 fonts, 3 sounds and whole sprites",
+                bytes.size);
 }
 
-static void prove_attributes(Proof *proof, const TngAttributes *attributes, Arena *scratch)
-{
-    for (size_t i = 0; i < attributes->attribute_count; i++) {
-        const TngAttribute *attribute = &attributes->attributes[i];
-        prove_code(proof, (ProvePlace){SECTION_ATTRIBUTES, i, 0},
-                   (Bytes){attribute->script,
-                           (size_t)attribute->handler_size + attribute->expression_size},
-                   attribute->expression_size != 0, scratch);
-    }
-}
-
-static bool single_fits(const ProveSection *section, Bytes bytes, void *record, Arena *scratch)
-{
-    if (section->type == SECTION_MAIN_MENU)
-        ((TngMainMenu *)record)->enabled = bytes.size > 3;
-    return decode(tng_section_kind(section->type)->record, record, bytes, scratch) == 0;
-}
-
-void prove_section(Proof *proof, const ProveGame *game, const ProveSection *section,
+void prove_section(Proof *proof, const ProveGame *game, const TngSection *section,
                    Arena *scratch)
 {
-    const Bytes bytes = prove_section_bytes(game, section);
+    const size_t size = section->bytes.size;
     const ProvePlace place = {section->type, SIZE_MAX, 0};
-    arena_reset(scratch);
     proof->records++;
-    if (section->type == SECTION_ELEMENTS) {
-        prove_elements(proof, game, bytes);
+    if (section->type == SECTION_ELEMENTS)
+        prove_elements(proof, game, section->bytes, scratch);
+    else if (section->trailing.size)
+        prove_misfit(proof, place, "its %zu bytes are not a multiple of %zu", size,
+                     2 + game->file.header.transport_count * (size_t)5);
+    else if (section->kind->form == TNG_TILES)
         return;
-    }
-    if (section->type == SECTION_TILE_META) {
-        const size_t size = 2 + game->header.transport_count * (size_t)5;
-        if (bytes.size % size)
-            prove_misfit(proof, place, "its %zu bytes are not a multiple of %zu", bytes.size,
-                         size);
-        return;
-    }
-    void *record = arena_alloc(scratch, 1, tng_section_kind(section->type)->record->size);
-    if (!single_fits(section, bytes, record, scratch))
-        prove_misfit(proof, place, "its %zu bytes do not end with its last record", bytes.size);
+    else if (!section->record || record_trailing(section->kind->record, section->record).size)
+        prove_misfit(proof, place, "its %zu bytes do not end with its last record", size);
     else if (section->type == SECTION_ATTRIBUTES)
-        prove_attributes(proof, record, scratch);
+        prove_handlers(proof, place, section->record, scratch);
 }

@@ -56,18 +56,11 @@ static void prove_category(Proof *proof, ProvePlace place, const Instruction *pu
 {
     if (pushed->op != OP_PUSHSPR || (kind != SCRIPT_OBJECT && kind != SCRIPT_NPC))
         return;
-    static const unsigned categories[2][2] = {{1, 2}, {SPRITE_NPC, 2}};
     const bool npc = kind == SCRIPT_NPC;
-    const ProveReading first = npc ? READING_npc_category_21 : READING_script_object_1;
-    for (unsigned i = 0; i < 2; i++)
-        prove_whether(proof, pushed->category == categories[npc][i], (ProveReading)(first + i),
-                      place, "the instruction at byte %u of the code has category %u",
-                      pushed->at, pushed->category);
-}
-
-static bool takes_map(const CommandInfo *command)
-{
-    return command_values(command) != command_argument_count(command);
+    prove_which(
+        proof, (pushed->category == (npc ? SPRITE_NPC : 1)) | (pushed->category == 2) << 1,
+        npc ? READING_npc_category_21 : READING_script_object_1, place,
+        "the instruction at byte %u of the code has category %u", pushed->at, pushed->category);
 }
 
 static void prove_call(Proof *proof, ProvePlace place, const Instruction *it,
@@ -78,14 +71,10 @@ static void prove_call(Proof *proof, ProvePlace place, const Instruction *it,
         return;
     const unsigned k = opcode_info(it->op)->pops, values = command_values(command);
     const unsigned arguments = command_argument_count(command);
-    if (takes_map(command)) {
-        prove_whether(proof, k == values, READING_map_values_two, place,
-                      "the call of command %u at byte %u of the code has %u values", it->value,
-                      it->at, k);
-        prove_whether(proof, k == arguments, READING_map_values_one, place,
-                      "the call of command %u at byte %u of the code has %u values", it->value,
-                      it->at, k);
-    }
+    if (values != arguments) /* it takes a map */
+        prove_which(proof, (k == values) | (k == arguments) << 1, READING_map_values_two, place,
+                    "the call of command %u at byte %u of the code has %u values", it->value,
+                    it->at, k);
     if (pushed->count < values)
         return;
     const Instruction *argument = pushed->items + pushed->count - values;

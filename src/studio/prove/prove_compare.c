@@ -7,6 +7,7 @@
 #include "base/deflate.h"
 #include "base/hash.h"
 #include "kit/compare/difference.h"
+#include "tirnanog/container/tng_names.h"
 #include "tirnanog/project/project.h"
 
 #include <stdio.h>
@@ -14,11 +15,8 @@
 typedef struct Comparison {
     Proof *proof;
     const TngFile *from, *to;
-    /* By section: whether trees, positions on atlases, orders and handlers differ. */
-    bool *content, *packing, *order, *code;
-    int64_t *frames;    /* added less removed: where frames move, some may look like others */
-    bool second_lists;  /* equipped sprites of objects are listed twice, and differ */
-    size_t *code_asset; /* + 1, of the first handler that differs */
+    ProveMark *marks;  /* by section */
+    bool second_lists; /* equipped sprites of objects are listed twice, and differ */
 } Comparison;
 
 static bool build_again(const TngFile *game, Bytes *out, Arena *arena)
@@ -126,28 +124,19 @@ static void on_difference(void *context, const Difference *difference)
     if (type == SECTION_MAPS &&
         (text_ends(place, ".layers") || text_ends(place, ".layers_size")))
         return; /* other packets may have the same cells: cells_equal */
+    ProveMark *mark = &comparison->marks[section];
     if (text_starts(difference->text, "another order"))
-        comparison->order[section] = true;
+        mark->order = true;
     else if (concern == CONCERNS_PACKING) {
-        comparison->packing[section] = true;
+        mark->packing = true;
         if (type != SECTION_ATLASES)
-            comparison->frames[section] += (difference->kind == DIFFERENCE_ADDED) -
-                                           (difference->kind == DIFFERENCE_REMOVED);
+            mark->frames += (difference->kind == DIFFERENCE_ADDED) -
+                            (difference->kind == DIFFERENCE_REMOVED);
     } else
-        comparison->content[section] = true;
+        mark->content = true;
 }
 
 /* ---- bytes ---- */
-
-static void inflated(Bytes stored, const TngSection *section, Bytes *out, Arena *scratch)
-{
-    *out = stored;
-    if (section->kind->form != TNG_ASSETS && section->kind->form != TNG_LANGUAGE)
-        return;
-    const Inflated asset = inflate_any(stored, 0, TNG_TEXTS_MAX, NULL, scratch);
-    if (!asset.problem)
-        *out = asset.bytes;
-}
 
 static uint64_t first_difference(Bytes a, Bytes b)
 {
@@ -157,6 +146,25 @@ static uint64_t first_difference(Bytes a, Bytes b)
     return at;
 }
 
+/* Compares assets as they are stored (`*stored`) and decompressed. */
+static bool asset_equal(ProveSection *row, const TngSection *section, Bytes a, Bytes b,
+                        bool *stored, Arena *scratch)
+{
+    const TngForm form = section->kind->form;
+    Bytes *sides[] = {&a, &b};
+    if (bytes_equal(a, b))
+        return true;
+    *stored = false;
+    arena_reset(scratch);
+    for (unsigned i = 0; i < 2 && (form == TNG_ASSETS || form == TNG_LANGUAGE); i++) {
+        const Inflated asset = inflate_any(*sides[i], 0, TNG_TEXTS_MAX, NULL, scratch);
+        if (!asset.problem)
+            *sides[i] = asset.bytes;
+    }
+    row->difference = first_difference(a, b);
+    return bytes_equal(a, b);
+}
+
 /* The descriptor without the position and size of its asset. */
 static Bytes descriptor_rest(const TngSection *section, size_t index)
 {
@@ -164,24 +172,27 @@ static Bytes descriptor_rest(const TngSection *section, size_t index)
     return bytes_slice(section->bytes, start + index * 16 + 12, 4);
 }
 
-/* Compares two sections with entries; sets asset and offset of the first difference. */
-static bool entries_equal(ProveSection *row, const TngSection *from, const TngSection *to,
-                          bool unpacked, Arena *scratch)
+/* Compares two sections as they are stored (`*stored`) and decompressed; sets asset and offset
+ * of the first difference. */
+static bool sections_equal(ProveSection *row, const TngSection *from, const TngSection *to,
+                           bool *stored, Arena *scratch)
 {
-    if (from->count != to->count) {
-        row->difference = from->count < to->count ? from->bytes.size : to->bytes.size;
+    const TngForm form = from->kind ? from->kind->form : TNG_SINGLE;
+    *stored = bytes_equal(from->bytes, to->bytes);
+    row->asset = 0;
+    row->difference = first_difference(from->bytes, to->bytes);
+    if (form != TNG_FILES && form != TNG_ASSETS && form != TNG_LANGUAGE)
+        return *stored;
+    if (form == TNG_LANGUAGE &&
+        !asset_equal(row, from, from->texts, to->texts, stored, scratch))
         return false;
-    }
+    row->difference = from->count < to->count ? from->bytes.size : to->bytes.size;
+    if (from->count != to->count)
+        return false;
     for (size_t i = 0; i < from->count; i++) {
-        Bytes a = from->entries[i].stored, b = to->entries[i].stored;
-        arena_reset(scratch);
-        if (unpacked && !bytes_equal(a, b)) {
-            inflated(a, from, &a, scratch);
-            inflated(b, to, &b, scratch);
-        }
         row->asset = i + 1;
-        row->difference = first_difference(a, b);
-        if (!bytes_equal(a, b))
+        if (!asset_equal(row, from, from->entries[i].stored, to->entries[i].stored, stored,
+                         scratch))
             return false;
         row->asset = 0;
         row->difference = i * 16 + 12;
@@ -189,27 +200,6 @@ static bool entries_equal(ProveSection *row, const TngSection *from, const TngSe
             return false;
     }
     return true;
-}
-
-static bool sections_equal(ProveSection *row, const TngSection *from, const TngSection *to,
-                           bool unpacked, Arena *scratch)
-{
-    const TngForm form = from->kind ? from->kind->form : TNG_SINGLE;
-    const bool entries = form == TNG_FILES || form == TNG_ASSETS || form == TNG_LANGUAGE;
-    row->asset = 0;
-    row->difference = first_difference(from->bytes, to->bytes);
-    if (!entries || !unpacked)
-        return bytes_equal(from->bytes, to->bytes) &&
-               (!entries || entries_equal(row, from, to, false, scratch));
-    if (form == TNG_LANGUAGE) {
-        Bytes a, b;
-        inflated(from->texts, from, &a, scratch);
-        inflated(to->texts, to, &b, scratch);
-        row->difference = first_difference(a, b);
-        if (!bytes_equal(a, b))
-            return false;
-    }
-    return entries_equal(row, from, to, true, scratch);
 }
 
 /* Whether two lists of strings have the same elements, without the names for unpack; the offset
@@ -234,10 +224,7 @@ static bool strings_equal(Bytes from, Bytes to, uint64_t *missing, Arena *scratc
 
 static Text name_of(const TngFile *game, const TngEntry *entry)
 {
-    const TngAsset *descriptor = entry->descriptor;
-    return descriptor->name < game->strings.size
-               ? text_of((const char *)game->strings.data + descriptor->name)
-               : (Text){"", 0};
+    return tng_string(game, ((const TngAsset *)entry->descriptor)->name);
 }
 
 /* The cells of a map, or NULL. */
@@ -297,33 +284,28 @@ static ProveSame compare_section(const Comparison *comparison, size_t index, Are
     const TngSection *from = &comparison->from->sections[index];
     const TngSection *to = counterpart(comparison, index);
     ProveSection *row = &comparison->proof->sections[index];
-    uint64_t missing = 0;
+    const ProveMark *mark = &comparison->marks[index];
+    bool stored;
     if (!to)
         return from->bytes.size ? PROVE_DIFFERENT : PROVE_SAME_CONTENT;
-    if (sections_equal(row, from, to, false, scratch))
-        return PROVE_SAME_BYTES;
-    arena_reset(scratch);
-    if (sections_equal(row, from, to, true, scratch))
-        return PROVE_SAME_CONTENT;
-    arena_reset(scratch);
+    if (sections_equal(row, from, to, &stored, scratch))
+        return stored ? PROVE_SAME_BYTES : PROVE_SAME_CONTENT;
     if (from->type == SECTION_STRINGS) {
-        const bool same = strings_equal(from->bytes, to->bytes, &missing, scratch);
-        row->difference = missing;
+        const bool same = strings_equal(from->bytes, to->bytes, &row->difference, scratch);
         return same ? PROVE_SAME_CONTENT : PROVE_DIFFERENT;
     }
-    if (comparison->code[index]) {
-        row->asset = comparison->code_asset[index];
+    if (mark->code) {
+        row->asset = mark->asset;
         row->difference = 0;
         return PROVE_DIFFERENT;
     }
-    if (from->type == SECTION_MAPS && !comparison->content[index] &&
+    if (from->type == SECTION_MAPS && !mark->content &&
         !cells_equal(comparison, row, from, to, scratch))
         return PROVE_DIFFERENT;
-    const bool differs = comparison->content[index] || comparison->frames[index];
-    return differs                      ? PROVE_DIFFERENT
-           : comparison->order[index]   ? PROVE_OTHER_ORDER
-           : comparison->packing[index] ? PROVE_PACKED_AGAIN
-                                        : PROVE_SAME_CONTENT;
+    return mark->content || mark->frames ? PROVE_DIFFERENT
+           : mark->order                 ? PROVE_OTHER_ORDER
+           : mark->packing               ? PROVE_PACKED_AGAIN
+                                         : PROVE_SAME_CONTENT;
 }
 
 /* The first differing byte of the header, or 0. The unique ID and the CRC depend on all bytes,
@@ -351,18 +333,13 @@ void prove_compare(Proof *proof, Bytes file)
     Comparison comparison = {.proof = proof,
                              .from = &from,
                              .to = &to,
-                             .content = ARENA_ALLOC(arena, bool, from.section_count),
-                             .packing = ARENA_ALLOC(arena, bool, from.section_count),
-                             .order = ARENA_ALLOC(arena, bool, from.section_count),
-                             .frames = ARENA_ALLOC(arena, int64_t, from.section_count),
-                             .code = ARENA_ALLOC(arena, bool, from.section_count),
-                             .code_asset = ARENA_ALLOC(arena, size_t, from.section_count)};
+                             .marks = ARENA_ALLOC(arena, ProveMark, from.section_count)};
     comparison.second_lists = second_lists_differ(&from, scratch);
     Differences differences = {
         .sink = on_difference, .context = &comparison, .format = format_named(TEXT("tng"))};
     const DifferenceSide sides[2] = {{TEXT("a.tng"), file}, {TEXT("b.tng"), again}};
     if (!difference_files(TEXT("a.tng"), &sides[0], &sides[1], &differences, &silent) ||
-        !prove_same_code(&from, &to, comparison.code, comparison.code_asset, arena))
+        !prove_same_code(&from, &to, comparison.marks, arena))
         return;
     for (size_t i = 0; i < from.section_count; i++) {
         arena_reset(scratch);

@@ -13,7 +13,7 @@ static ProvePlace place_at(const Proof *proof, size_t index, size_t offset)
 
 /* ---- camera paths ---- */
 
-bool prove_camera(Proof *proof, Bytes file, Report *report)
+static bool prove_camera(Proof *proof, Bytes file, Report *report)
 {
     enum { FRAME = 36, DAY = 86400000 };
     if (!file.size || file.size % FRAME)
@@ -25,10 +25,9 @@ bool prove_camera(Proof *proof, Bytes file, Report *report)
         memcpy(&value, &bits, sizeof value);
         if (!(bits & 0x7FFFFFFF)) /* 0 and -0 */
             continue;
-        prove_whether(proof, fabsf(value) > 1e-30f && fabsf(value) < 1e12f,
-                      READING_camera_numbers_float, place_at(proof, i / 2, at), "0x%08x", bits);
-        prove_whether(proof, bits <= DAY, READING_camera_numbers_integer,
-                      place_at(proof, i / 2, at), "0x%08x", bits);
+        const bool is_float = fabsf(value) > 1e-30f && fabsf(value) < 1e12f;
+        prove_which(proof, is_float | (bits <= DAY) << 1, READING_camera_numbers_float,
+                    place_at(proof, i / 2, at), "0x%08x", bits);
     }
     proof->records += file.size / FRAME;
     return true;
@@ -36,7 +35,7 @@ bool prove_camera(Proof *proof, Bytes file, Report *report)
 
 /* ---- animations ---- */
 
-bool prove_animation(Proof *proof, Bytes file, Report *report)
+static bool prove_animation(Proof *proof, Bytes file, Report *report)
 {
     Reader reader = reader_of(file, report);
     static const struct {
@@ -55,10 +54,9 @@ bool prove_animation(Proof *proof, Bytes file, Report *report)
         return false;
     proof->records++;
     if (!frames) {
-        prove_whether(proof, left == 4, READING_animation_end_always, place_at(proof, 0, at),
-                      "%zu bytes are left", left);
-        prove_whether(proof, left == 4 || left == 0, READING_animation_end_optional,
-                      place_at(proof, 0, at), "%zu bytes are left", left);
+        prove_which(proof, (left == 4) | (left == 4 || !left) << 1,
+                    READING_animation_end_always, place_at(proof, 0, at), "%zu bytes are left",
+                    left);
         return true;
     }
     const uint64_t vertices = read_u32(&reader);
@@ -73,6 +71,7 @@ bool prove_animation(Proof *proof, Bytes file, Report *report)
 
 static void prove_pixels(Proof *proof, Bytes data, uint64_t size)
 {
+    const ProvePlace place = place_at(proof, 0, MMP_HEADER_SIZE);
     uint64_t unpacked = 0, literals = 0;
     for (size_t at = 0; at + 4 <= data.size; at += 4) {
         const uint32_t value = (uint32_t)uint_of(data.data + at, 4, false);
@@ -80,45 +79,45 @@ static void prove_pixels(Proof *proof, Bytes data, uint64_t size)
         unpacked += run ? value : 4;
         literals = run ? 0 : literals + 4;
     }
-    if (!literals) {
-        if (unpacked != size)
-            prove_misfit(proof, place_at(proof, 0, MMP_HEADER_SIZE),
-                         "%llu bytes of pixels, not %llu", (unsigned long long)unpacked,
-                         (unsigned long long)size);
-        return;
-    }
-    prove_whether(proof, unpacked == size, READING_texture_end_kept,
-                  place_at(proof, 0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
-                  (unsigned long long)unpacked, (unsigned long long)size);
-    prove_whether(proof, unpacked - literals == size, READING_texture_end_lost,
-                  place_at(proof, 0, MMP_HEADER_SIZE), "%llu bytes of pixels, not %llu",
-                  (unsigned long long)(unpacked - literals), (unsigned long long)size);
+    const uint64_t found[2] = {unpacked, unpacked - literals};
+    if (!literals && unpacked != size)
+        prove_misfit(proof, place, "%llu bytes of pixels, not %llu",
+                     (unsigned long long)unpacked, (unsigned long long)size);
+    for (unsigned i = 0; literals && i < 2; i++)
+        prove_whether(proof, found[i] == size, (ProveReading)(READING_texture_end_kept + i),
+                      place, "%llu bytes of pixels, not %llu", (unsigned long long)found[i],
+                      (unsigned long long)size);
 }
 
-bool prove_texture(Proof *proof, Bytes file, Report *report)
+static bool prove_texture(Proof *proof, Bytes file, Report *report)
 {
-    enum { WIDTH_AT = 4, HEIGHT_AT = 8, LEVELS_AT = 12, FOURCC_AT = 16, BITS_AT = 20 };
-    if (!mmp_is(file) || file.size < MMP_HEADER_SIZE)
+    enum { LEVELS_AT = 12, BITS_AT = 20 };
+    MmpFile mmp = {0};
+    MmpKind kind;
+    Reader reader = reader_of(file, report);
+    if (!mmp_is(file) || file.size < MMP_HEADER_SIZE ||
+        !record_read(&MmpFile_layout, &mmp, &reader, proof->arena))
         return report_error(report, "not a texture (.mmp)");
-    if (memcmp(file.data + FOURCC_AT, "PNT3", 4) != 0)
+    if (!mmp_kind_of(mmp.fourcc, &kind) || kind != MMP_PNT3)
         return report_error(report, "a texture of another kind than PNT3, about which no "
                                     "question is open");
-    const uint64_t w = uint_of(file.data + WIDTH_AT, 4, false);
-    const uint64_t h = uint_of(file.data + HEIGHT_AT, 4, false);
-    const uint64_t levels = uint_of(file.data + LEVELS_AT, 4, false);
-    const uint64_t bits = uint_of(file.data + BITS_AT, 4, false);
-    const Bytes data = bytes_slice(file, MMP_HEADER_SIZE, file.size - MMP_HEADER_SIZE);
-    if (!w || !h || w > MMP_SIDE_MAX || h > MMP_SIDE_MAX)
-        return report_error(report, "%llu x %llu pixels", (unsigned long long)w,
-                            (unsigned long long)h);
+    if (!mmp.width || !mmp.height || mmp.width > MMP_SIDE_MAX || mmp.height > MMP_SIDE_MAX)
+        return report_error(report, "%u x %u pixels", mmp.width, mmp.height);
+    const size_t packed = mmp.data.size, whole = (size_t)mmp.width * mmp.height * 4;
     proof->records++;
-    prove_whether(proof, levels == data.size, READING_texture_size_levels,
-                  place_at(proof, 0, LEVELS_AT), "%llu, the pixels have %zu bytes",
-                  (unsigned long long)levels, data.size);
-    prove_whether(proof, bits == data.size, READING_texture_size_bits,
-                  place_at(proof, 0, BITS_AT), "%llu, the pixels have %zu bytes",
-                  (unsigned long long)bits, data.size);
-    if (data.size < w * h * 4)
-        prove_pixels(proof, data, w * h * 4);
+    prove_whether(proof, mmp.mip_levels_count == packed, READING_texture_size_levels,
+                  place_at(proof, 0, LEVELS_AT), "%u, the pixels have %zu bytes",
+                  mmp.mip_levels_count, packed);
+    prove_whether(proof, mmp.bits_per_pixel == packed, READING_texture_size_bits,
+                  place_at(proof, 0, BITS_AT), "%u, the pixels have %zu bytes",
+                  mmp.bits_per_pixel, packed);
+    if (packed < whole)
+        prove_pixels(proof, mmp.data, whole);
     return true;
 }
+
+bool (*const prove_examine[PROVE_KINDS])(Proof *proof, Bytes file, Report *report) = {
+    [PROVE_CAMERA] = prove_camera,
+    [PROVE_ANIMATION] = prove_animation,
+    [PROVE_TEXTURE] = prove_texture,
+};

@@ -8,14 +8,26 @@
 
 #include <stdlib.h>
 
+typedef struct Parts {
+    Bytes *items;
+    size_t count;
+    Arena *arena;
+} Parts;
+
+static void add(Parts *parts, Bytes asset)
+{
+    if (asset.size)
+        *ARENA_PUSH(parts->arena, parts->items, parts->count) = asset;
+}
+
 static int compare(const void *a, const void *b)
 {
-    const TngExtent *one = a, *other = b;
-    return (one->at > other->at) - (one->at < other->at);
+    const Bytes *one = a, *other = b;
+    return (one->data > other->data) - (one->data < other->data);
 }
 
 /* The header and the section block, without ID and CRC. */
-static uint64_t hash_of_head(const ProveGame *game, Arena *scratch)
+static uint64_t hash_of_head(const TngFile *game, Arena *scratch)
 {
     enum { UNIQUE_AT = 48, ZEROS = 12 };
     uint8_t *head = arena_alloc_raw(scratch, game->assets_at, 1);
@@ -30,18 +42,26 @@ bool prove_has_names(Bytes strings)
     return memmem(strings.data, strings.size, marker, sizeof marker) != NULL;
 }
 
-bool prove_is_own(const ProveGame *game, TngExtent *assets, size_t count, Arena *scratch)
+bool prove_is_own(const TngFile *game, Arena *scratch)
 {
-    uint64_t hash = hash_of_head(game, scratch), at = 0, unique;
-    if (count)
-        qsort(assets, count, sizeof *assets, compare);
-    for (size_t i = 0; i < count; i++) {
-        if (i && assets[i].at == assets[i - 1].at && assets[i].size == assets[i - 1].size)
+    Parts parts = {.arena = scratch};
+    const uint8_t *at = game->file.data + game->assets_at;
+    uint64_t hash = hash_of_head(game, scratch), unique;
+    for (size_t i = 0; i < game->section_count; i++) {
+        add(&parts, game->sections[i].texts);
+        for (size_t k = 0; k < game->sections[i].count; k++)
+            add(&parts, game->sections[i].entries[k].stored);
+    }
+    if (parts.count)
+        qsort(parts.items, parts.count, sizeof *parts.items, compare);
+    for (size_t i = 0; i < parts.count; i++) {
+        const Bytes part = parts.items[i];
+        if (i && part.data == parts.items[i - 1].data && part.size == parts.items[i - 1].size)
             continue; /* shared */
-        if (assets[i].at != at)
+        if (part.data != at)
             return prove_has_names(game->strings);
-        hash = hash_bytes(hash, bytes_slice(game->file, game->assets_at + at, assets[i].size));
-        at += assets[i].size;
+        hash = hash_bytes(hash, part);
+        at += part.size;
     }
     memcpy(&unique, game->header.unique, sizeof unique);
     return hash == unique || prove_has_names(game->strings);

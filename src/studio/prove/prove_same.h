@@ -4,10 +4,16 @@
 
 #include "tirnanog/container/tng.h"
 
-/* Sets `differs` and the asset + 1 of the first handler that differs, by index of the section.
- * False if handlers cannot be read, or if their numbers differ and it is not known where. */
-bool prove_same_code(const TngFile *from, const TngFile *to, bool *differs, size_t *asset,
-                     Arena *arena);
+/* What differs in a section. */
+typedef struct ProveMark {
+    bool content, packing, order, code;
+    int64_t frames; /* added less removed: where frames move, some may look like others */
+    size_t asset;   /* + 1, of the first handler that differs, or 0 */
+} ProveMark;
+
+/* Marks handlers that differ, by index of the section. False if handlers cannot be read, or if
+ * their numbers differ and it is not known where. */
+bool prove_same_code(const TngFile *from, const TngFile *to, ProveMark *marks, Arena *arena);
 
 /* What a difference at a place in the tree of a game concerns. */
 typedef enum ProveConcern {

@@ -4,7 +4,7 @@
 
 #include "tirnanog/container/sav.h"
 
-enum { CHUNK_HEADER = 8, PREVIEW_HEADER = 32, NAME_AT = 68 };
+enum { CHUNK_HEADER = 8 };
 
 typedef struct SaveExam {
     Proof *proof;
@@ -16,20 +16,16 @@ typedef struct SaveExam {
 /* ---- the game ---- */
 
 /* The number of attributes that characters have; SIZE_MAX if it is not known. */
-static size_t count_attributes(const ProveGame *game, Arena *arena)
+static size_t count_attributes(const ProveGame *game)
 {
     enum { GLOBAL_VARIABLE = 3 };
-    TngAttributes attributes = {0};
-    Report silent = report_to(NULL, NULL);
-    const ProveSection *section = game->first[SECTION_ATTRIBUTES];
-    if (!section)
-        return SIZE_MAX;
-    Reader reader = reader_of(prove_section_bytes(game, section), &silent);
-    if (!record_read(&TngAttributes_layout, &attributes, &reader, arena))
+    const TngSection *section = tng_section(&game->file, SECTION_ATTRIBUTES);
+    const TngAttributes *attributes = section ? section->record : NULL;
+    if (!attributes)
         return SIZE_MAX;
     size_t count = 0;
-    for (size_t i = 0; i < attributes.attribute_count; i++)
-        count += attributes.attributes[i].type < GLOBAL_VARIABLE;
+    for (size_t i = 0; i < attributes->attribute_count; i++)
+        count += attributes->attributes[i].type < GLOBAL_VARIABLE;
     return count;
 }
 
@@ -59,7 +55,7 @@ static void prove_save_object(const SaveExam *exam, uint32_t number)
 
 static void prove_position(const SaveExam *exam, const SavEntity *entity)
 {
-    const TngHeader *header = &exam->game->header;
+    const TngHeader *header = &exam->game->file.header;
     if (header->map_log2 > TNG_MAP_LOG2_MAX || entity->x < 0 || entity->y < 0)
         return;
     const int64_t side = (int64_t)1 << header->map_log2;
@@ -116,28 +112,6 @@ static void prove_npc(const SaveExam *exam, const SavNpc *npc)
 
 /* ---- chunks ---- */
 
-static SavChunkType type_of(const uint8_t *letters)
-{
-    static const char magics[][5] = {
-#define CHUNK(name, magic, title, record) magic,
-#include "tirnanog/container/sav_chunks.def"
-#undef CHUNK
-    };
-    unsigned type = 0;
-    while (type < SAV_UNKNOWN && memcmp(letters, magics[type], 4) != 0)
-        type++;
-    return (SavChunkType)type;
-}
-
-/* The name of a player ends with a zero. */
-static bool measure_name(SavUser *user, Bytes bytes)
-{
-    const uint8_t *name = bytes.data + NAME_AT;
-    const uint8_t *end = bytes.size > NAME_AT ? memchr(name, 0, bytes.size - NAME_AT) : NULL;
-    user->name_size = end ? (u32)(end - name) : 0;
-    return end;
-}
-
 static ProveSame same_when_written(const RecordLayout *layout, const void *record, Bytes bytes,
                                    uint64_t *difference, Arena *arena)
 {
@@ -152,85 +126,65 @@ static ProveSame same_when_written(const RecordLayout *layout, const void *recor
     return PROVE_DIFFERENT;
 }
 
-static void prove_chunk(const SaveExam *exam, ProveSection *section, SavChunkType type,
-                        Bytes bytes, Arena *arena)
+static void prove_chunk(const SaveExam *exam, ProveSection *section, SavChunk *chunk,
+                        Arena *arena)
 {
-    const RecordLayout *layout = sav_layout(type);
+    const RecordLayout *layout = sav_layout(chunk->type);
     Report silent = report_to(NULL, NULL);
-    section->title = sav_chunk_title(type);
+    section->title = sav_chunk_title(chunk->type);
     if (!layout)
         return;
-    void *record = arena_alloc(arena, 1, layout->size);
-    Reader reader = reader_of(bytes, &silent);
     exam->proof->records++;
-    if ((type == SAV_USER && !measure_name(record, bytes)) ||
-        !record_read(layout, record, &reader, arena) || reader_left(&reader)) {
+    if (!sav_read_record(chunk, exam->place.section, arena, &silent)) {
         prove_misfit(exam->proof, exam->place, "the chunk does not end with its last record");
         return;
     }
-    section->same = same_when_written(layout, record, bytes, &section->difference, arena);
-    if (type == SAV_USER)
-        prove_user(exam, record);
-    else if (type == SAV_NPC)
-        prove_npc(exam, record);
-    else if (type == SAV_MAP && exam->game)
+    section->same =
+        same_when_written(layout, chunk->record, chunk->bytes, &section->difference, arena);
+    if (chunk->type == SAV_USER)
+        prove_user(exam, chunk->record);
+    else if (chunk->type == SAV_NPC)
+        prove_npc(exam, chunk->record);
+    else if (chunk->type == SAV_MAP && exam->game)
         prove_identity(exam, prove_maps_type(exam->game), READING_save_map_ordinal,
-                       ((const SavMap *)record)->map);
+                       ((const SavMap *)chunk->record)->map);
 }
 
-static bool prove_chunks(Proof *proof, Bytes block, ProveGame *game, Arena *arena,
-                         Report *report)
+static bool prove_chunks(Proof *proof, Sav *sav, Bytes block, ProveGame *game, Report *report)
 {
-    const size_t attributes = game ? count_attributes(game, arena) : 0;
+    Arena *arena = proof->arena;
+    const size_t attributes = game ? count_attributes(game) : 0;
     Reader reader = reader_of(block, report);
     reader.part = "unpacked data";
     while (reader_left(&reader)) {
-        const size_t at = reader.at;
-        const Bytes letters = read_bytes(&reader, 4);
-        const uint32_t size = read_u32(&reader);
-        if (!reader_ok(&reader))
+        if (!sav_read_chunk(sav, &reader, arena))
             return false;
-        if (size < CHUNK_HEADER || size - CHUNK_HEADER > reader_left(&reader))
-            return reader_fail(&reader, "chunk %zu claims %u bytes, but %zu are left",
-                               proof->section_count, size, block.size - at);
+        SavChunk *chunk = &sav->chunks[sav->chunk_count - 1];
         const SaveExam exam = {
             proof, game, attributes, {(unsigned)proof->section_count, SIZE_MAX, CHUNK_HEADER}};
-        const SavChunkType type = type_of(letters.data);
         ProveSection *section = ARENA_PUSH(arena, proof->sections, proof->section_count);
-        proof->own |= type == SAV_STATE || !memcmp(letters.data, SAV_SERVER_MAGIC, 4);
-        *section = (ProveSection){.type = type, .at = at, .size = size};
-        prove_chunk(&exam, section, type, read_bytes(&reader, size - CHUNK_HEADER), arena);
+        proof->own |= chunk->type == SAV_STATE || !memcmp(chunk->magic, SAV_SERVER_MAGIC, 4);
+        *section = (ProveSection){
+            .type = chunk->type, .at = chunk->at, .size = chunk->bytes.size + CHUNK_HEADER};
+        prove_chunk(&exam, section, chunk, arena);
     }
     return true;
 }
 
-static size_t block_limit(size_t compressed)
+bool prove_save(Proof *proof, Bytes file, const ProveGameFile *game, Report *report)
 {
-    const size_t limit = ((size_t)16 << 20) + compressed * 100;
-    return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
-}
-
-bool prove_save(Proof *proof, Bytes file, ProveGame *game, Arena *arena, Report *report)
-{
-    Reader reader = reader_of(file, report);
-    if (!sav_is(file) || file.size < SAV_HEADER_SIZE)
-        return report_error(report, "at byte 0: not a saved game");
-    reader_seek(&reader, SAV_HEADER_SIZE);
-    if (reader_left(&reader) >= PREVIEW_HEADER &&
-        memcmp(file.data + SAV_HEADER_SIZE, "PRVW", 4) == 0) {
-        const uint32_t size = (uint32_t)uint_of(file.data + SAV_HEADER_SIZE + 4, 4, false);
-        if (size < PREVIEW_HEADER || size > reader_left(&reader))
-            return report_error(report, "the preview claims %u bytes, but %zu are left", size,
-                                reader_left(&reader));
-        read_bytes(&reader, size);
-    }
-    const Bytes stored = read_bytes(&reader, reader_left(&reader));
-    Bytes block;
-    if (!prove_block(proof, stored, block_limit(stored.size), READING_save_stream_zlib,
-                     READING_save_checksum_content, &block, arena))
+    Sav sav;
+    Bytes stored, block;
+    proof->lacks_game = !game;
+    proof->own_game = game && game->own;
+    proof->game_error = game ? game->error : (Text){"", 0};
+    if (!sav_read_start(file, &sav, &stored, proof->arena, report))
+        return false;
+    if (!prove_block(proof, stored, sav_block_limit(stored.size), READING_save_stream_zlib,
+                     READING_save_checksum_content, &block, proof->arena))
         return report_error(report, "the chunks: the compressed data is damaged");
     proof->damaged = proof->findings[READING_save_checksum_content].refuted &&
                      proof->findings[READING_save_checksum_stream].refuted &&
                      proof->findings[READING_save_checksum_adler].refuted;
-    return prove_chunks(proof, block, game, arena, report);
+    return prove_chunks(proof, &sav, block, game ? game->game : NULL, report);
 }

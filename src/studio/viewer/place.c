@@ -100,7 +100,7 @@ static bool open_archive(const ArchiveKind *kind, Bytes file, Inside *out, Arena
     out->kind = kind;
     out->names = ARENA_ALLOC(arena, Text, out->count + 1);
     for (size_t i = 0; i < out->count; i++)
-        out->names[i] = place_name(kind->name(out->archive, i), arena);
+        out->names[i] = place_name(archive_name(kind, out->archive, i), arena);
     return true;
 }
 
@@ -132,7 +132,7 @@ static bool content(const Inside *inside, size_t index, Bytes *out, Arena *arena
                     Report *report)
 {
     if (inside->kind)
-        return inside->kind->content(inside->archive, index, out, arena, report);
+        return archive_content(inside->kind, inside->archive, index, out, arena, report);
     *out = inside->files.items[index].bytes;
     return true;
 }

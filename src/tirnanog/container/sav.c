@@ -69,7 +69,7 @@ static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
     return record_read(&SavPreview_layout, &sav->preview, reader, arena);
 }
 
-static size_t block_limit(size_t compressed)
+size_t sav_block_limit(size_t compressed)
 {
     const size_t limit = ((size_t)16 << 20) + compressed * 100;
     return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
@@ -96,7 +96,7 @@ static bool measure_name(SavUser *user, Reader *reader)
     return true;
 }
 
-static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *report)
+bool sav_read_record(SavChunk *chunk, size_t number, Arena *arena, Report *report)
 {
     const RecordLayout *layout = kinds[chunk->type].layout;
     if (!layout)
@@ -115,30 +115,37 @@ static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *re
            reader_fail(&reader, "%zu bytes are left over", reader_left(&reader));
 }
 
+bool sav_read_chunk(Sav *sav, Reader *reader, Arena *arena)
+{
+    SavChunk chunk = {.at = reader->at};
+    const Bytes letters = read_bytes(reader, 4);
+    const uint32_t size = read_u32(reader);
+    if (!reader_ok(reader))
+        return false;
+    if (size < CHUNK_HEADER || size - CHUNK_HEADER > reader_left(reader))
+        return reader_fail(reader, "chunk %zu claims %u bytes, but %zu are left",
+                           sav->chunk_count, size, reader->bytes.size - chunk.at);
+    memcpy(chunk.magic, letters.data, 4);
+    chunk.type = type_of(letters.data);
+    chunk.bytes = read_bytes(reader, size - CHUNK_HEADER);
+    *ARENA_PUSH(arena, sav->chunks, sav->chunk_count) = chunk;
+    return true;
+}
+
 static bool read_chunks(Sav *sav, Bytes block, Arena *arena, Report *report)
 {
     Reader reader = reader_of(block, report);
     reader.part = "unpacked data";
     while (reader_left(&reader)) {
-        SavChunk chunk = {.at = reader.at};
-        const Bytes letters = read_bytes(&reader, 4);
-        const uint32_t size = read_u32(&reader);
-        if (!reader_ok(&reader))
+        const size_t number = sav->chunk_count;
+        if (!sav_read_chunk(sav, &reader, arena) ||
+            !sav_read_record(&sav->chunks[number], number, arena, report))
             return false;
-        if (size < CHUNK_HEADER || size - CHUNK_HEADER > reader_left(&reader))
-            return reader_fail(&reader, "chunk %zu claims %u bytes, but %zu are left",
-                               sav->chunk_count, size, block.size - chunk.at);
-        memcpy(chunk.magic, letters.data, 4);
-        chunk.type = type_of(letters.data);
-        chunk.bytes = read_bytes(&reader, size - CHUNK_HEADER);
-        if (!read_record(&chunk, sav->chunk_count, arena, report))
-            return false;
-        *ARENA_PUSH(arena, sav->chunks, sav->chunk_count) = chunk;
     }
     return true;
 }
 
-bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
+bool sav_read_start(Bytes file, Sav *sav, Bytes *stored, Arena *arena, Report *report)
 {
     *sav = (Sav){0};
     Reader reader = reader_of(file, report);
@@ -148,10 +155,18 @@ bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
         !read_preview(sav, &reader, arena))
         return false;
     sav->block_at = reader.at;
-    const Bytes stored = read_bytes(&reader, reader_left(&reader));
+    *stored = read_bytes(&reader, reader_left(&reader));
+    return true;
+}
+
+bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
+{
+    Bytes stored;
     Wrapping wrapping;
+    if (!sav_read_start(file, sav, &stored, arena, report))
+        return false;
     const Inflated inflated =
-        inflate_any(stored, 0, block_limit(stored.size), &wrapping, arena);
+        inflate_any(stored, 0, sav_block_limit(stored.size), &wrapping, arena);
     if (inflated.problem)
         return report_error(report, "at byte %zu: chunks: %s", sav->block_at, inflated.problem);
     if (!tng_block_checksum(stored, &inflated, wrapping, &sav->liberal))

@@ -81,6 +81,13 @@ typedef struct Sav {
 bool sav_is(Bytes start);
 /* The file must live as long as `out`. */
 bool sav_read(Bytes file, Sav *out, Arena *arena, Report *report);
+/* The steps of sav_read, for a reader that tries several readings of the document
+ * (studio/prove): header and preview, then the block as stored with the limit of its
+ * decompressed size; the next chunk of the block, without its record; the record of a chunk. */
+bool sav_read_start(Bytes file, Sav *out, Bytes *stored, Arena *arena, Report *report);
+size_t sav_block_limit(size_t compressed);
+bool sav_read_chunk(Sav *sav, Reader *reader, Arena *arena);
+bool sav_read_record(SavChunk *chunk, size_t number, Arena *arena, Report *report);
 /* Computes sizes and checksums; `level` as in base/deflate.h. */
 bool sav_write(const Sav *sav, int level, Bytes *out, Arena *arena, Report *report);
 

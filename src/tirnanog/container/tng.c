@@ -46,7 +46,7 @@ void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsign
 
 /* ---- the container ---- */
 
-static bool read_header(TngFile *file, Arena *arena, Report *report)
+bool tng_read_header(TngFile *file, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file->file, report);
     if (!tng_is(file->file))
@@ -64,7 +64,7 @@ static bool read_header(TngFile *file, Arena *arena, Report *report)
 }
 
 /* Text tables compress about 1 : 10; a ratio of 100 indicates a decompression bomb. */
-static size_t block_limit(size_t compressed)
+size_t tng_block_limit(size_t compressed)
 {
     const size_t limit = ((size_t)1 << 20) + compressed * 100;
     return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
@@ -90,18 +90,26 @@ bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrappin
            (wrapping == WRAPPING_RAW && found == adler32_of(1, inflated->bytes));
 }
 
-static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report)
+bool tng_stored_block(TngFile *file, Bytes *out, Report *report)
 {
     Reader reader = reader_of(file->file, report);
     reader_seek(&reader, TNG_HEADER_SIZE);
     const uint32_t size = read_u32(&reader);
     if (!reader_need(&reader, size, "the section block"))
         return false;
-    const Bytes stored = read_bytes(&reader, size);
+    *out = read_bytes(&reader, size);
     file->assets_at = reader.at;
+    return true;
+}
+
+static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report)
+{
+    Bytes stored;
     Wrapping wrapping;
+    if (!tng_stored_block(file, &stored, report))
+        return false;
     const Inflated inflated =
-        inflate_any(stored, 0, block_limit(stored.size), &wrapping, arena);
+        inflate_any(stored, 0, tng_block_limit(stored.size), &wrapping, arena);
     if (inflated.problem)
         return report_error(report, "at byte %d: section block: %s", TNG_BLOCK_AT,
                             inflated.problem);
@@ -225,7 +233,7 @@ void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
     }
 }
 
-static bool read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
+bool tng_read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
 {
     if (!section->kind)
         return true;
@@ -308,7 +316,7 @@ static bool claims_are_bounded(const TngFile *file, Report *report)
     return true;
 }
 
-static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *report)
+bool tng_read_table(TngFile *file, Bytes block, Arena *arena, Report *report)
 {
     Reader reader = reader_of(block, report);
     reader.part = "section table";
@@ -338,8 +346,13 @@ static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *repo
     }
     if (file->sections[0].type != SECTION_STRINGS)
         return report_error(report, "section table: section 0 (strings) must be the first");
+    return true;
+}
+
+static bool read_sections(TngFile *file, Arena *arena, Report *report)
+{
     for (size_t i = 0; i < file->section_count; i++)
-        if (!read_section(file, &file->sections[i], arena, report))
+        if (!tng_read_section(file, &file->sections[i], arena, report))
             return false;
     if (!claims_are_bounded(file, report))
         return false;
@@ -351,8 +364,8 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
 {
     Bytes block = {0};
     *out = (TngFile){.file = bytes};
-    return read_header(out, arena, report) && read_block(out, &block, arena, report) &&
-           read_sections(out, block, arena, report);
+    return tng_read_header(out, arena, report) && read_block(out, &block, arena, report) &&
+           tng_read_table(out, block, arena, report) && read_sections(out, arena, report);
 }
 
 /* ---- warnings without reading the sections ---- */

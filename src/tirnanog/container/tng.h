@@ -111,6 +111,15 @@ enum {
 bool tng_is(Bytes start);
 bool tng_read(Bytes file, TngFile *out, Arena *arena, Report *report);
 
+/* The steps of tng_read, for a reader that tries several readings of the document
+ * (studio/prove). Set `file`; then the header, the section block as stored with the limit of
+ * its decompressed size, the table in the decompressed block, and each section. */
+bool tng_read_header(TngFile *file, Arena *arena, Report *report);
+bool tng_stored_block(TngFile *file, Bytes *out, Report *report);
+size_t tng_block_limit(size_t compressed);
+bool tng_read_table(TngFile *file, Bytes block, Arena *arena, Report *report);
+bool tng_read_section(TngFile *file, TngSection *section, Arena *arena, Report *report);
+
 /* The CRC of a whole file, at least a header long, as it should be in the header. */
 uint32_t tng_crc(Bytes file);
 /* The CRC in the header; `start` is at least a header long. */

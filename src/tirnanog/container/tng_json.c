@@ -285,8 +285,7 @@ static bool parse_section(TngFile *game, TngSection *section, const json_t *json
         if (!parse_entry(section, &section->entries[i], json_array_get(entries, i),
                          &game->header, arena, report))
             return false;
-    return !json_object_get(json, "trailing") ||
-           json_get_hex(json, "trailing", &section->trailing, arena, report);
+    return json_find_hex(json, "trailing", &section->trailing, arena, report);
 }
 
 bool tng_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)

@@ -19,22 +19,13 @@ static bool game_read(Bytes file, void **archive, size_t *count, Arena *arena, R
     return true;
 }
 
-static Text game_name(const void *archive, size_t index)
-{
-    return ((const ProjectFiles *)archive)->items[index].path;
-}
-
-static bool game_content(const void *archive, size_t index, Bytes *out, Arena *arena,
-                         Report *report)
-{
-    (void)arena;
-    (void)report;
-    *out = ((const ProjectFiles *)archive)->items[index].bytes;
-    return true;
-}
-
-const ArchiveKind game_inside = {
-    .format = "tng", .read = game_read, .name = game_name, .content = game_content};
+const ArchiveKind game_inside = {.format = "tng",
+                                 .entries = {.items = offsetof(ProjectFiles, items),
+                                             .count = offsetof(ProjectFiles, count),
+                                             .stride = sizeof(ProjectFile),
+                                             .name = offsetof(ProjectFile, path),
+                                             .stored = offsetof(ProjectFile, bytes)},
+                                 .read = game_read};
 
 /* ---- assets ---- */
 

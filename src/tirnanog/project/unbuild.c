@@ -28,6 +28,47 @@ static void put_single(Unbuild *unbuild, const Sheet *sheet, const void *record)
         unbuild_sheet(unbuild, sheet, text_of(sheet->path), record);
 }
 
+/* A list with as many elements as a file has lines for: a game may have fewer. */
+static void *filled(Unbuild *unbuild, const void *list, size_t count, size_t wanted,
+                    size_t size)
+{
+    if (count >= wanted)
+        return (void *)list;
+    void *out = arena_alloc(unbuild->arena, wanted, size);
+    if (count)
+        memcpy(out, list, count * size);
+    return out;
+}
+
+#define FILL(list, counter, wanted)                                                            \
+    do {                                                                                       \
+        (list) = filled(unbuild, (list), (counter), (wanted), sizeof *(list));                 \
+        (counter) = (counter) < (wanted) ? (wanted) : (counter);                               \
+    } while (0)
+
+static void put_elements(Unbuild *unbuild)
+{
+    const TngElements *elements = single(unbuild, SECTION_ELEMENTS);
+    if (!elements)
+        return;
+    TngElements all = *elements;
+    FILL(all.colours, all.colour_count, 10);
+    FILL(all.fonts, all.font_count, 6);
+    FILL(all.sounds, all.sound_count, 3);
+    put_single(unbuild, &elements_sheet, &all);
+}
+
+static void put_main_menu(Unbuild *unbuild)
+{
+    const TngMainMenu *menu = single(unbuild, SECTION_MAIN_MENU);
+    if (!menu || !menu->enabled)
+        return;
+    TngMainMenu all = *menu;
+    FILL(all.look.parallaxes, all.look.parallax_count, 3);
+    FILL(all.look.buttons, all.look.button_count, 5);
+    put_single(unbuild, &main_menu_sheet, &all);
+}
+
 /* The number that config needs so that a build has as many ways of moving; 0: none. */
 static unsigned ways_to_note(const Unbuild *unbuild)
 {
@@ -144,11 +185,7 @@ static void put_attributes(Unbuild *unbuild)
     if (!all)
         return;
     TngAttributes head = *all;
-    u32 special[4] = {0};
-    for (size_t i = 0; i < 4 && i < all->special_count; i++)
-        special[i] = all->special[i];
-    head.special = special;
-    head.special_count = 4;
+    FILL(head.special, head.special_count, 4);
     put_single(unbuild, &attributes_sheet, &head);
     for (size_t i = 0; i < all->attribute_count; i++)
         unbuild_sheet(unbuild, &attribute_sheet, entity_path(unbuild, NAME_ATTRIBUTE, i),
@@ -408,10 +445,8 @@ static bool unbuild_all(Unbuild *unbuild)
     unbuild->scripts = script_names_of(&unbuild->names);
     unbuild->cursor = (SheetCursor){
         .names = &unbuild->names, .scripts = &unbuild->scripts, .arena = unbuild->scratch};
-    put_single(unbuild, &elements_sheet, single(unbuild, SECTION_ELEMENTS));
-    const TngMainMenu *menu = single(unbuild, SECTION_MAIN_MENU);
-    if (menu && menu->enabled)
-        put_single(unbuild, &main_menu_sheet, menu);
+    put_elements(unbuild);
+    put_main_menu(unbuild);
     put_hud(unbuild);
     put_single(unbuild, &alerts_sheet, single(unbuild, SECTION_ALERTS));
     put_credits(unbuild);
