@@ -179,14 +179,23 @@ def group_row(name, row, record):
     return f"| {name} | {row['what']} | {wanted} | {at} | {amount} | {executions} | {hours(total['seconds'])} | {total['findings']} |"
 
 
-def target_rows(record, groups):
-    """For the groups with executions: each target's hours and executions, over all commits."""
+NO_TIME = "0.00"  # less than 18 seconds: no row
+
+
+def target_sums(record, groups):
+    """For the groups with executions: each target's sums over all commits."""
     counts = collections.defaultdict(collections.Counter)
     for _, _, job, sums in flat(record):
         group, target = job.split(":", 1)
         if group in groups:
             counts[target].update({f"{group} {key}": sums[key] for key in ("seconds", "amount", "executions")})
-    for target, sums in sorted(counts.items()):
+    return sorted(counts.items())
+
+
+def target_rows(sums_of):
+    for target, sums in sums_of:
+        if hours(sums["fuzz amount"]) == NO_TIME:
+            continue
         cells = [f"{hours(sums['fuzz amount'])} h", f"{sums['fuzz executions']:,}", f"{sums['memory amount']:,}", f"{sums['memory executions']:,}"]
         yield f"| {target} | " + " | ".join(cells) + " |"
 
@@ -201,6 +210,8 @@ def commit_rows(record):
         sums[commit].update(found)
     for when, commit in sorted(((when, commit) for commit, when in days.items()), reverse=True):
         total = sums[commit]
+        if hours(total["seconds"]) == NO_TIME:
+            continue
         yield f"| `{commit}` | {when[:10]} | {len(jobs[commit])} | {hours(total['seconds'])} | {total['executions']:,} | {total['findings']} |"
 
 
@@ -211,9 +222,14 @@ def markdown(record, table):
     rows = list(commit_rows(record))
     if rows:
         lines += ["", "| commit | last run | jobs | hours | executions | findings |", "|---|---|--:|--:|--:|--:|", *rows]
-    rows = list(target_rows(record, ("fuzz", "memory")))
+    sums_of = target_sums(record, ("fuzz", "memory"))
+    rows = list(target_rows(sums_of))
     if rows:
         lines += ["", "| target | fuzzed | executions | files without memory | runs |", "|---|--:|--:|--:|--:|", *rows]
+    others = [target for target, sums in sums_of if hours(sums["fuzz amount"]) == NO_TIME]
+    if others:
+        files, runs = (sum(sums[key] for target, sums in sums_of if target in others) for key in ("memory amount", "memory executions"))
+        lines += ["", f"Not fuzzed yet, but run without memory ({files:,} files, {runs:,} runs): {', '.join(others)}."]
     lines += ["", "What each job does not show:", ""]
     lines += [f"- `{name}`: {row['limits']}." for name, row in table.items()]
     return "\n".join(lines)

@@ -17,7 +17,7 @@ static const Row rows[] = {
 };
 
 static const char *const names[] = {
-#define COMMAND(name, program, arguments, min, max, summary, text) #name,
+#define COMMAND(name, program, takes, arguments, min, max, summary, text) #name,
 #include "cli/commands.def"
 };
 
