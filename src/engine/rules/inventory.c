@@ -1,5 +1,5 @@
-/* Items of players and NPCs. Parts, in order: counting; the belt; giving, taking and
- * equipping. The items of an NPC are those of its record; only their quantities are state,
+/* Items of players and NPCs. Parts, in order: counting; the belt; the way of moving;
+ * giving, taking and equipping. The items of an NPC are those of its record; only their quantities are state,
  * stored after its attributes. */
 #include "engine/rules/rules.h"
 

@@ -24,8 +24,8 @@ enum { SAV_SERVER_VERSION = 3 };
  * USER. The state of several servers is merged by `zones`; running scripts are left out
  * then. */
 bool store_export(Store *store, const ZoneMap *zones, Sav *out, Arena *arena, Report *report);
-/* Removes all passwords: nobody can log in to an imported account until its name is
- * registered. */
+/* Removes all passwords, as an export without --export-passwords does: nobody can log in to an
+ * imported account until its name is registered. */
 void sav_drop_passwords(Sav *sav);
 /* The same for the world of one zone; STORE_ALONE: of all zones. A zone that was never saved
  * has the maps that a single server saved. */

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+/* `relation` is an index into the names of RELATION (scenario_kinds.def): the same order. */
 static bool relation_is(int32_t relation, int32_t a, int32_t b)
 {
     const bool holds[] = {a == b, a != b, a >= b, a > b, a <= b, a < b};

@@ -1,4 +1,4 @@
-/* A condition outside of a scenario. */
+/* A condition outside of a scenario: `replay shrink --until`. */
 #include "studio/scenario/scenario_internal.h"
 
 struct Condition {
