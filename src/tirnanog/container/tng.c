@@ -29,6 +29,7 @@ Text tng_game_id(const TngHeader *header)
     return (Text){header->game, strnlen(header->game, sizeof header->game)};
 }
 
+/* The ID becomes the name of a folder: no separators of paths, no leading dot. */
 bool tng_game_id_ok(Text id)
 {
     for (size_t i = 0; i < id.size; i++)
@@ -37,6 +38,7 @@ bool tng_game_id_ok(Text id)
     return id.size && id.size <= sizeof((TngHeader *)0)->game && id.at[0] != '.';
 }
 
+/* The sizes have 10 bits each: the high two bits of both are next to the type. */
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height)
 {
     header->type_bits = (u8)(type | (tile_width >> 8 & 3) << 4 | (tile_height >> 8 & 3) << 6);
@@ -46,6 +48,7 @@ void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsign
 
 /* ---- the container ---- */
 
+/* Encryption is reported first, because its message explains more than that of the revision. */
 static bool read_header(TngFile *file, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file->file, report);
@@ -70,6 +73,8 @@ static size_t block_limit(size_t compressed)
     return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
 }
 
+/* Blocks without a CRC, or with that of the compressed bytes, are accepted, and noted in
+ * `liberal`. */
 bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
                         unsigned *liberal)
 {
@@ -90,6 +95,7 @@ bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrappin
            (wrapping == WRAPPING_RAW && found == adler32_of(1, inflated->bytes));
 }
 
+/* Assets begin after the block: positions in sections count from there. */
 static bool read_block(TngFile *file, Bytes *block, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file->file, report);
@@ -125,6 +131,7 @@ static Reader section_reader(const TngSection *section, Arena *arena, Report *re
     return reader;
 }
 
+/* The position may have any value: the tests are written so that no sum can overflow. */
 static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out, Reader *reader)
 {
     const size_t capacity = file->file.size - file->assets_at;
@@ -137,6 +144,7 @@ static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out,
     return true;
 }
 
+/* Descriptors begin with a TngExtent, so they can be passed to slice_asset(). */
 static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const RecordLayout *layout = section->kind->record;
@@ -202,6 +210,7 @@ static bool read_single(TngSection *section, Reader *reader, Arena *arena)
     return record_read(section->kind->record, section->record, reader, arena);
 }
 
+/* Both facts allow any offset to be used: tng_string() always finds an end, and 0 is empty. */
 static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
 {
     if (section->bytes.size && section->bytes.data[section->bytes.size - 1])
@@ -225,6 +234,7 @@ void tng_same_assets(const TngSection *section, uint32_t *first, Arena *arena)
     }
 }
 
+/* Sections of unknown types are kept as bytes. */
 static bool read_section(TngFile *file, TngSection *section, Arena *arena, Report *report)
 {
     if (!section->kind)
@@ -308,6 +318,8 @@ static bool claims_are_bounded(const TngFile *file, Report *report)
     return true;
 }
 
+/* The table has no count: the position of the first section is its end. The strings must be
+ * first, because records of later sections refer to them. */
 static bool read_sections(TngFile *file, Bytes block, Arena *arena, Report *report)
 {
     Reader reader = reader_of(block, report);
@@ -357,6 +369,7 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
 
 /* ---- warnings without reading the sections ---- */
 
+/* Position of the file's CRC in the header; it counts as zeros in its own computation. */
 enum { CRC_AT = 56, CRC_END = 60 };
 
 uint32_t tng_crc(Bytes file)
@@ -372,6 +385,7 @@ uint32_t tng_stored_crc(Bytes start)
     return (uint32_t)uint_of(start.data + CRC_AT, 4, false);
 }
 
+/* Without `strict` a wrong CRC is a warning, so that damaged games can still be examined. */
 bool tng_check_crc(Bytes file, bool strict, Report *report)
 {
     if (file.size < TNG_HEADER_SIZE || !tng_is(file))
@@ -413,6 +427,7 @@ const TngSection *tng_section(const TngFile *file, unsigned type)
     return NULL;
 }
 
+/* There is one section for each language, in the order of the file. */
 const TngSection *tng_language(const TngFile *file, size_t index)
 {
     for (size_t i = 0; i < file->section_count; i++)
@@ -429,6 +444,7 @@ size_t tng_language_count(const TngFile *file)
     return count;
 }
 
+/* A game can be played only with these sections; an extension lacks at least one. */
 bool tng_is_extension(const TngFile *file)
 {
     static const uint8_t base[] = {SECTION_ATTRIBUTES, SECTION_STARTUP, SECTION_ACTIONS,
@@ -445,6 +461,7 @@ typedef struct ObjectTrial {
     bool lists_differ; /* the second list has other sprites than the first */
 } ObjectTrial;
 
+/* Reads from a copy of the reader, without messages. */
 static ObjectTrial try_object(const Reader *reader, u8 twice, u8 row_length)
 {
     Report silent = report_to(NULL, NULL);
@@ -476,6 +493,8 @@ static bool is_listed_twice(const Reader *reader, u8 row_length)
     return twice.left < once || (twice.left == once && !twice.lists_differ);
 }
 
+/* An object's layout depends on two values that its bytes do not contain; they are set
+ * before. */
 static bool read_asset(const TngFile *file, const RecordLayout *layout, void *record,
                        Reader *reader, Arena *arena)
 {
@@ -489,6 +508,7 @@ static bool read_asset(const TngFile *file, const RecordLayout *layout, void *re
             reader_fail(reader, "%zu bytes are left over", reader_left(reader)));
 }
 
+/* An asset without bytes is a record of zeros. Deflate without a wrapper is accepted. */
 void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
                         unsigned *liberal, Arena *arena, Report *report)
 {
@@ -512,6 +532,7 @@ void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t i
     return read_asset(file, layout, record, &reader, arena) ? record : NULL;
 }
 
+/* Rows of sprites are made as long as today's, unless they are needed as stored. */
 void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
                 Report *report)
 {
@@ -523,6 +544,7 @@ void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Ar
     return record;
 }
 
+/* The last text must have its zero, which makes text_of() safe. */
 bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report)
 {
     *out = (TngTexts){0};
