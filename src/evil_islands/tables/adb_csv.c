@@ -27,6 +27,8 @@ static Text title_of(const AdbColumn *column, unsigned bit, Arena *arena)
     return arena_text(arena, text_of(title));
 }
 
+/* A column of flags has one column of the CSV for each bit; take_value() relies on this,
+ * too. */
 static unsigned titles_of(const AdbColumn *column)
 {
     return column->kind == ADB_FLAGS ? column->width : 1;
@@ -41,6 +43,7 @@ static void put_hex(CsvWriter *csv, Bytes bytes, Arena *arena)
     csv_put(csv, writer_text(&text));
 }
 
+/* The bits are written for values that a spreadsheet or a decimal text would change. */
 static void put_float(CsvWriter *csv, uint32_t bits)
 {
     float number;
@@ -61,6 +64,7 @@ static void put_height(CsvWriter *csv, float height)
     put_float(csv, bits);
 }
 
+/* Two cells: the name, and the bytes of its fixed-size field after the zero, which are kept. */
 static void put_name(CsvWriter *csv, const char *field, size_t size, Arena *arena)
 {
     Text name;
@@ -70,6 +74,7 @@ static void put_name(CsvWriter *csv, const char *field, size_t size, Arena *aren
     put_hex(csv, rest, arena);
 }
 
+/* An enumerated value without a known name is written as its number. */
 static void put_value(CsvWriter *csv, const AdbColumn *column, const AdbAnimation *animation,
                       Arena *arena)
 {
@@ -97,6 +102,7 @@ static const char *const head_titles[] = {"unit",       "unit_rest",  "min_heigh
 /* A further title, if the names are not in cp1251. */
 #define ENCODING_TITLE "encoding"
 
+/* Columns that records of this size do not have are omitted; csv_to_adb() does the same. */
 bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 {
     Adb adb;
@@ -140,6 +146,7 @@ bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 
 /* ---- reading ---- */
 
+/* Both tables begin with the two columns of put_name(). */
 enum { TITLES_MAX = 64, NAME_TITLES = 2 };
 
 typedef struct Parse {
@@ -151,6 +158,7 @@ typedef struct Parse {
     Report *report;
 } Parse;
 
+/* A short row ends with empty cells. Line 0 marks a cell that is not in the file. */
 static const CsvCell no_cell = {{"", 0}, 0, 0};
 
 static const CsvCell *cell_of(const Parse *parse, const CsvRow *row, size_t title)
@@ -159,6 +167,7 @@ static const CsvCell *cell_of(const Parse *parse, const CsvRow *row, size_t titl
     return place < row->count ? &row->cells[place] : &no_cell;
 }
 
+/* The position is that of the cell, or of its row if the row is too short to have it. */
 static bool fail(const Parse *parse, const CsvRow *row, size_t title, const char *what)
 {
     const CsvCell *cell = cell_of(parse, row, title);
@@ -235,6 +244,7 @@ static bool take_hex(const Parse *parse, const CsvRow *row, size_t title, Bytes 
            fail(parse, row, title, "0x and two hexadecimal digits for each byte");
 }
 
+/* The name and its rest are the first two columns of both tables: titles 0 and 1. */
 static bool take_name(const Parse *parse, const CsvRow *row, char *field, size_t size)
 {
     const char *why;
@@ -289,6 +299,7 @@ static bool take_value(const Parse *parse, const CsvRow *row, size_t title,
     return true;
 }
 
+/* Values before the name, which needs no further column: `title` counts only values. */
 static bool take_animation(const Parse *parse, const CsvRow *row, uint32_t size,
                            AdbAnimation *out)
 {
@@ -313,6 +324,7 @@ static bool has_encoding(const CsvRow *titles)
     return false;
 }
 
+/* The encoding is set before the name is taken, because the name is encoded with it. */
 static bool take_head(Parse *parse, size_t *at, Adb *out)
 {
     float *const heights[] = {&out->head.min_height, &out->head.mid_height,
@@ -345,6 +357,7 @@ static bool take_head(Parse *parse, size_t *at, Adb *out)
            take_name(parse, row, out->head.name, sizeof out->head.name);
 }
 
+/* The size of a record in the head decides which columns the second table must have. */
 bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report)
 {
     Parse parse = {.arena = arena, .report = report};
