@@ -38,6 +38,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
+/* Up to the first zero: codes are padded. */
 static Text plain_text(Bytes data)
 {
     const uint8_t *zero = data.size ? memchr(data.data, 0, data.size) : NULL;
@@ -55,6 +56,7 @@ static const DbTable *referred_table(const Db *db, const char *refers)
     return NULL;
 }
 
+/* "Weapon templates 0 1": whether the column `id` is among the numbers. */
 static bool is_referred(const char *refers, uint8_t id)
 {
     const char *at = refers + strcspn(refers, "0123456789");
@@ -67,6 +69,7 @@ static bool is_referred(const char *refers, uint8_t id)
     return false;
 }
 
+/* Sorted once for each reference, since thousands of records use it. */
 static const Names *names_of(Check *check, const char *refers)
 {
     for (size_t i = 0; i < check->name_count; i++)
@@ -135,6 +138,7 @@ static bool is_reference(const Names *names, Text text)
     return false;
 }
 
+/* Texts may have parameters in braces after the name. */
 static Text trimmed_at_brace(Text text)
 {
     size_t brace;
@@ -163,6 +167,7 @@ static bool is_found(const Names *names, Text text)
     return found;
 }
 
+/* Without the table nothing can be said: databases of a mod may be parts. */
 static void check_text(Check *check, const DbColumn *column, Bytes data)
 {
     const Text text = plain_text(data);
@@ -196,6 +201,7 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
 
 /* ---- types ---- */
 
+/* One message for each field: what does not fit its type is not compared. */
 static void check_field(Check *check, const DbColumn *column, const DbField *field)
 {
     const char *table = check->table->row->name;
@@ -212,6 +218,7 @@ static void check_field(Check *check, const DbColumn *column, const DbField *fie
         check_reference(check, column, field->data);
 }
 
+/* Order and completeness are warnings. */
 static void check_record(Check *check, const DbRecord *record)
 {
     const DbTableRow *row = check->table->row;
@@ -237,6 +244,7 @@ static void check_record(Check *check, const DbRecord *record)
                            check->record, row->columns[j].name);
 }
 
+/* Unknown tables have no row, and are not checked further. */
 static void begin_table(Check *check, const DbTable *table)
 {
     const DbTableRow *row = table->row;
@@ -249,6 +257,7 @@ static void begin_table(Check *check, const DbTable *table)
     }
 }
 
+/* The number of warnings is limited: a wrong table would give one for each value. */
 bool db_check(Bytes file, Arena *arena, Report *report)
 {
     Db db;

@@ -8,6 +8,7 @@
 
 /* ---- the layout ---- */
 
+/* Cells of a field: one for each shop, inner node or named element, and at least one. */
 size_t db_csv_cells(const DbColumn *column)
 {
     const DbColumn *inner;
@@ -19,6 +20,7 @@ size_t db_csv_cells(const DbColumn *column)
     return count ? count : 1;
 }
 
+/* The number in FLDx-y: the id of an inner node, otherwise the index. */
 unsigned db_csv_element(const DbColumn *column, size_t n)
 {
     const DbColumn *inner;
@@ -26,6 +28,7 @@ unsigned db_csv_element(const DbColumn *column, size_t n)
     return nested && db_inner(column->letter, &inner) > n ? inner[n].id : (unsigned)n;
 }
 
+/* An empty cell of these types is an empty text; of others it is a missing value. */
 bool db_csv_is_text(char letter) { return letter && strchr("ScsC45", letter); }
 
 Text db_csv_name(DbKind kind, const DbTableRow *row, uint8_t id, Arena *arena)
@@ -82,6 +85,8 @@ static void float_text(uint32_t bits, char out[FLOAT_DIGITS])
         text_float(number, out);
 }
 
+/* Written backwards from the end of `out`; without snprintf(), which is slow for large
+ * tables. */
 static Text whole_text(int64_t number, char out[FLOAT_DIGITS])
 {
     char *at = out + FLOAT_DIGITS;
@@ -126,6 +131,7 @@ static void put_hex(Sheet *sheet, const char *mark, Bytes data)
     csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
+/* A backslash at the start is doubled, because \\N, \\x and \\- have meanings there. */
 static void put_text(Sheet *sheet, Bytes data)
 {
     const Text text = db_text(data, sheet->arena);
@@ -139,6 +145,7 @@ static void put_text(Sheet *sheet, Bytes data)
     csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
+/* An empty item is \\-, so that it differs from no item. */
 static void write_escaped(Writer *out, Text text)
 {
     static const char special[] = "\n\r\\|", words[] = "nr\\|";
@@ -172,6 +179,7 @@ static void write_item(Sheet *sheet, char letter, Bytes data)
     }
 }
 
+/* One item on each line of the cell. */
 static void put_list(Sheet *sheet, char letter, Bytes data)
 {
     DbNode node;
@@ -191,6 +199,7 @@ static void put_list(Sheet *sheet, char letter, Bytes data)
         csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
+/* Absent nodes: \\N for a text, an empty cell for a number. Returns the number of cells. */
 static size_t put_inner(Sheet *sheet, char letter, Bytes data)
 {
     const DbColumn *inner;
@@ -208,6 +217,7 @@ static size_t put_inner(Sheet *sheet, char letter, Bytes data)
     return count;
 }
 
+/* Unknown bits are kept by writing all of them as one number. */
 static size_t put_shops(Sheet *sheet, uint32_t mask)
 {
     if (mask >> DB_SHOPS) {
@@ -268,6 +278,7 @@ static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
     return 1;
 }
 
+/* Fills the cells that the value does not need. A field that is missing has none of its own. */
 static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
 {
     const DbColumn *column = group->column, *inner = NULL;
@@ -283,6 +294,8 @@ static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
 
 /* ---- tables ---- */
 
+/* Mostly fields come in the order of ids: `next` is tried first. Of duplicates the first is
+ * found. */
 static const DbField *find_field(const DbRecord *record, uint8_t id, size_t *next)
 {
     if (*next < record->count && record->fields[*next].id == id)
@@ -317,6 +330,7 @@ static void put_record(Sheet *sheet, const DbGroup *groups, size_t count,
     csv_end_row(&sheet->csv);
 }
 
+/* Three rows: an empty one, names for people, and FLDx-y. */
 static void put_titles(Sheet *sheet, const DbGroup *groups, size_t count)
 {
     csv_end_row(&sheet->csv);
@@ -359,6 +373,7 @@ static bool is_text_cell(const DbGroup *group, size_t n)
     return column->letter == 'H' || db_csv_is_text(column->letter);
 }
 
+/* Spreadsheets format these columns as text, so that codes such as 007 stay. */
 static const bool *find_texts(const DbGroup *groups, size_t count, size_t cells, Arena *arena)
 {
     bool *texts = ARENA_ALLOC(arena, bool, cells);
@@ -399,6 +414,8 @@ static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
     return count;
 }
 
+/* `all` becomes false if the CSV cannot hold everything: then the exact bytes are stored,
+ * too. */
 static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *all,
                       Arena *arena, Report *report)
 {
@@ -427,6 +444,7 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
     return true;
 }
 
+/* The companion file is written only if the tables alone would not give the same bytes. */
 bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *report)
 {
     Db db;

@@ -75,6 +75,7 @@ const char *db_type_doc(char letter)
     return "";
 }
 
+/* The two tables have the same order, so an index of one fits the other. */
 size_t db_inner(char letter, const DbColumn **out)
 {
     size_t from = 0, count = 0;
@@ -88,6 +89,7 @@ size_t db_inner(char letter, const DbColumn **out)
     return count;
 }
 
+/* 0 for types that are not arrays of numbers. */
 size_t db_element_size(char letter)
 {
     return letter == 'f' || letter == 'i' ? 4 : letter == 'b' ? 1 : 0;
@@ -95,8 +97,10 @@ size_t db_element_size(char letter)
 
 bool db_is_list(char letter) { return letter == 's' || letter == 'C'; }
 
+/* The type of the items of a list: texts of any length, or codes of 4 bytes. */
 char db_item_letter(char letter) { return letter == 's' ? 'S' : 'c'; }
 
+/* An empty text if element `n` has no name. */
 Text db_element_name(const DbColumn *column, size_t n)
 {
     Text rest = text_of(column->elements), word = text_word(&rest);
@@ -120,6 +124,8 @@ const Bytes db_trailer = {(const uint8_t *)"\0\0\2\x0C\2\x08\1\0\0\0", 10};
 
 enum { SHORT_MAX = 127, SHORT_HEAD = 2, LONG_HEAD = 5 };
 
+/* The lowest bit of the length tells its size: 1 or 4 bytes. `usual` is false if the long
+ * form was not needed, since writing would change it. */
 bool db_node_take(Bytes *rest, DbNode *out)
 {
     if (rest->size < SHORT_HEAD)
@@ -142,6 +148,7 @@ size_t db_node_size(size_t payload)
     return payload + (payload > SHORT_MAX ? LONG_HEAD : SHORT_HEAD);
 }
 
+/* Returns the position of the payload. The shortest form is written. */
 uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload)
 {
     out[0] = id;
@@ -161,6 +168,7 @@ void db_node_put(Writer *out, uint8_t id, Bytes payload)
     write_bytes(out, payload);
 }
 
+/* Of duplicate nodes the last one counts; absent ones have no data. */
 void db_split(const DbColumn *inner, size_t count, Bytes data, Bytes *out)
 {
     DbNode node;
@@ -191,6 +199,7 @@ static bool fits_code(Bytes data)
     return data.size == DB_CODE_SIZE && size == data.size;
 }
 
+/* Nodes must have the order of the table, because they are written in it. */
 static bool fits_inner(const DbColumn *inner, size_t count, Bytes data)
 {
     DbNode node;
@@ -206,6 +215,7 @@ static bool fits_inner(const DbColumn *inner, size_t count, Bytes data)
     return true;
 }
 
+/* Items of any list have the id 1. */
 static bool fits_list(char letter, Bytes data)
 {
     const DbColumn *inner;
@@ -219,6 +229,7 @@ static bool fits_list(char letter, Bytes data)
     return true;
 }
 
+/* Values that fit are shown as such; others as bytes. So both directions must agree. */
 bool db_fits(char letter, Bytes data)
 {
     const DbColumn *inner;
@@ -262,6 +273,7 @@ Text db_text(Bytes data, Arena *arena)
     return game_text_decode((Text){(const char *)data.data, size}, arena);
 }
 
+/* Texts end with one zero; codes have 4 bytes, padded with zeros. */
 bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *arena)
 {
     Text text;
@@ -281,6 +293,7 @@ bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *a
     return true;
 }
 
+/* Insertion sort: fields are nearly sorted. Returns false if two have the same id. */
 bool db_fields_sort(DbField *fields, size_t count)
 {
     bool distinct = true;
