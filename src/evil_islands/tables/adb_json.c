@@ -6,6 +6,7 @@
 
 /* ---- showing ---- */
 
+/* Bytes after the name's zero are kept, so that the file can be written again exactly. */
 static void show_name(const char *field, size_t size, JsonWriter *json, Arena *arena)
 {
     Text name;
@@ -16,6 +17,7 @@ static void show_name(const char *field, size_t size, JsonWriter *json, Arena *a
         json_put_hex(json, "name_rest", rest);
 }
 
+/* Unknown values of enumerations are numbers. */
 static void show_value(const AdbColumn *column, const AdbAnimation *animation, JsonWriter *json)
 {
     if (column->kind == ADB_HEX) {
@@ -43,6 +45,7 @@ static void show_value(const AdbColumn *column, const AdbAnimation *animation, J
     }
 }
 
+/* `whole` makes no difference: the file has no large parts. */
 bool adb_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Adb adb;
@@ -90,6 +93,7 @@ static bool parse_float(const json_t *json, const char *key, uint32_t *bits, Rep
            report_error(report, "\"%s\" must be a number or a text \"0x...\" of its bits", key);
 }
 
+/* A list of names; a number is accepted by parse_value() as well. */
 static bool parse_flags(const AdbColumn *column, const json_t *list, uint64_t *out,
                         Report *report)
 {
@@ -106,6 +110,7 @@ static bool parse_flags(const AdbColumn *column, const json_t *list, uint64_t *o
     return true;
 }
 
+/* The inverse of show_value(); every column must be there. */
 static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimation *out,
                         Arena *arena, Report *report)
 {
@@ -140,6 +145,7 @@ static bool parse_value(const AdbColumn *column, const json_t *json, AdbAnimatio
     return true;
 }
 
+/* Records of other sizes lack some columns: their keys are then unknown. */
 static bool key_known(const char *key, unsigned size_bit)
 {
     for (size_t i = 0; i < adb_column_count; i++)
@@ -168,6 +174,7 @@ static bool parse_animation(const json_t *json, uint32_t size, AdbAnimation *out
     return parse_name(json, out->name, sizeof out->name, arena, report);
 }
 
+/* The size decides which keys the animations must have. */
 static bool parse_head(const json_t *json, Adb *out, Arena *arena, Report *report)
 {
     static const char *const keys[] = {"min_height", "mid_height", "max_height"};
