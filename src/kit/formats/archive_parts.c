@@ -15,6 +15,7 @@ static int by_three(const void *a, const void *b)
     return 0;
 }
 
+/* By offset; of members at one offset, empty ones come first, then by number. */
 uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
 {
     uint32_t *order = ARENA_ALLOC(arena, uint32_t, count);
@@ -31,6 +32,7 @@ uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
     return order;
 }
 
+/* `alignment` must be a power of two. */
 uint64_t archive_aligned(uint64_t at, uint32_t alignment)
 {
     return (at + alignment - 1) & ~(uint64_t)(alignment - 1);
@@ -44,6 +46,7 @@ bool archive_is_blank(Bytes bytes)
     return true;
 }
 
+/* Small archives may expand as they like; others at most to 100 times their size. */
 bool archive_is_bomb(uint64_t size, uint64_t stored)
 {
     return size > 32u << 20 && size / 100 > stored;
@@ -71,6 +74,7 @@ Bytes archive_bytes(const ArchiveParts *parts, Arena *arena)
     return writer_bytes(&writer);
 }
 
+/* Compares without joining the parts, because archives may be large. */
 bool archive_parts_are(const ArchiveParts *parts, Bytes file)
 {
     size_t at = 0;
@@ -99,6 +103,7 @@ static size_t common_bytes(const Bytes *items, size_t count, size_t from, Bytes 
     return common;
 }
 
+/* Adjacent slices are joined, so that the list of parts stays short. */
 static void append(ArchiveParts *parts, Bytes bytes)
 {
     Bytes *last = &parts->items[parts->count - 1];
@@ -108,6 +113,7 @@ static void append(ArchiveParts *parts, Bytes bytes)
         parts->items[parts->count++] = bytes;
 }
 
+/* Returns false if the member shares no bytes with earlier ones. Called by rising offsets. */
 bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
                    uint64_t *at, uint64_t *placed)
 {
