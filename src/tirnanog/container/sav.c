@@ -24,6 +24,7 @@ static const struct {
     {"", "unknown", NULL},
 };
 
+/* The comparison includes the zero after the text: it is part of the magic. */
 bool sav_is(Bytes start)
 {
     return start.size >= sizeof magic && memcmp(start.data, magic, sizeof magic) == 0;
@@ -37,6 +38,7 @@ Text sav_game_id(const Sav *sav)
     return (Text){sav->header.game, strnlen(sav->header.game, sizeof sav->header.game)};
 }
 
+/* The record of the first chunk of the type, NULL if there is none; for known types only. */
 void *sav_find(const Sav *sav, SavChunkType type)
 {
     for (size_t i = 0; i < sav->chunk_count; i++)
@@ -45,6 +47,8 @@ void *sav_find(const Sav *sav, SavChunkType type)
     return NULL;
 }
 
+/* Appends a chunk with an empty record, which belongs to the arena; its address stays valid,
+ * unlike that of the chunk itself. */
 void *sav_add(Sav *sav, SavChunkType type, Arena *arena)
 {
     SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
@@ -56,6 +60,8 @@ void *sav_add(Sav *sav, SavChunkType type, Arena *arena)
 
 /* ---- reading ---- */
 
+/* The preview is optional: without its magic nothing is read. The size is checked first,
+ * because the record's reader relies on it. */
 static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
 {
     const size_t at = reader->at;
@@ -69,12 +75,14 @@ static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
     return record_read(&SavPreview_layout, &sav->preview, reader, arena);
 }
 
+/* Limits what a small file can make us allocate: 16 MiB, plus 100 times the packed size. */
 static size_t block_limit(size_t compressed)
 {
     const size_t limit = ((size_t)16 << 20) + compressed * 100;
     return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
 }
 
+/* SAV_UNKNOWN for other letters; the table's last entry stands for these. */
 static SavChunkType type_of(const uint8_t *letters)
 {
     unsigned type = 0;
@@ -96,6 +104,8 @@ static bool measure_name(SavUser *user, Reader *reader)
     return true;
 }
 
+/* A record must fill its chunk: bytes left over would be lost when the chunk is written.
+ * Messages count bytes in the unpacked data, so the base includes the chunk's header. */
 static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *report)
 {
     const RecordLayout *layout = kinds[chunk->type].layout;
@@ -115,6 +125,8 @@ static bool read_record(SavChunk *chunk, size_t number, Arena *arena, Report *re
            reader_fail(&reader, "%zu bytes are left over", reader_left(&reader));
 }
 
+/* The size of a chunk includes its header of 8 bytes. Chunks of unknown types are kept as
+ * bytes. */
 static bool read_chunks(Sav *sav, Bytes block, Arena *arena, Report *report)
 {
     Reader reader = reader_of(block, report);
@@ -162,6 +174,7 @@ bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
 
 /* ---- writing ---- */
 
+/* The size of a record is known only when it is written, so it is filled in afterwards. */
 static bool write_chunk(const SavChunk *chunk, Writer *writer, Report *report)
 {
     const size_t at = writer->size;
@@ -179,6 +192,7 @@ static bool write_chunk(const SavChunk *chunk, Writer *writer, Report *report)
     return true;
 }
 
+/* Changed pixels are packed; otherwise the picture that was read is written byte for byte. */
 static void write_preview(const Sav *sav, int level, Writer *writer, Arena *arena)
 {
     SavPreview preview = sav->preview;
@@ -194,6 +208,8 @@ static void write_preview(const Sav *sav, int level, Writer *writer, Arena *aren
     record_write(&SavPreview_layout, &preview, writer);
 }
 
+/* The checksum after the packed block is that of the unpacked bytes. `out` belongs to the
+ * arena, and is set only if everything fits. */
 bool sav_write(const Sav *sav, int level, Bytes *out, Arena *arena, Report *report)
 {
     Arena *scratch = arena_new();

@@ -16,6 +16,7 @@ static Opcode opposite(Opcode op)
     return OP_END;
 }
 
+/* Uses the same functions as the machine, so that folding cannot change a result. */
 static int32_t calculate(Opcode op, int32_t a, int32_t b)
 {
     switch ((int)op) {
@@ -42,6 +43,8 @@ Value fold_top(const Folder *folder)
     return folder->depth ? folder->stack[folder->depth - 1] : (Value){0};
 }
 
+/* An empty stack gives an unknown value: code before the last fold_clear() may have pushed
+ * it. */
 static Value pop(Folder *folder)
 {
     return folder->depth ? folder->stack[--folder->depth] : (Value){0};
