@@ -47,6 +47,8 @@ static bool value_of(Text record, const char *name, Text *out)
     return false;
 }
 
+/* Every number is required and limited: they are sizes of images and places within them, and
+ * later code calculates with them unchecked. */
 static bool number_of(const ImageFont *font, Text record, const char *name, int64_t least,
                       int64_t most, int64_t *out)
 {
@@ -63,6 +65,7 @@ static bool take_common(ImageFont *font, Text record)
            number_of(font, record, "base", 0, SIDE_MAX, &font->base);
 }
 
+/* The limit of the number keeps it within the table of pages. */
 static bool take_page(ImageFont *font, Text record)
 {
     int64_t id;
