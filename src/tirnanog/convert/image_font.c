@@ -139,6 +139,8 @@ static bool read_records(ImageFont *font)
 
 /* ---- the images ---- */
 
+/* Without transparency the letters are bright on a dark ground; otherwise alpha is their
+ * shape. */
 static bool has_alpha(const Image *image)
 {
     for (size_t i = 0; i < (size_t)image->w * image->h; i++)
@@ -147,12 +149,15 @@ static bool has_alpha(const Image *image)
     return false;
 }
 
+/* BDF has one bit for a pixel, so half of the brightness or of the alpha decides. */
 static bool is_set(Pixel pixel, bool alpha)
 {
     return alpha ? PIXEL_A(pixel) >= 128
                  : PIXEL_R(pixel) + PIXEL_G(pixel) + PIXEL_B(pixel) >= 3 * 128;
 }
 
+/* The offset in BDF is that of the lower edge above the baseline; in the description it is
+ * that of the upper edge below the top of the line. A row is padded to whole bytes. */
 static bool put_glyph(const ImageFont *font, const ImageGlyph *glyph, const Image *page,
                       bool alpha, Writer *out)
 {
@@ -205,6 +210,8 @@ static bool put_page(const ImageFont *font, size_t number, uint64_t *pixels, Wri
     return ok;
 }
 
+/* The name of the font must not end its string, so quotes are left out. `pixels` limits the
+ * images together, since each could have the maximum. */
 static bool put_font(const ImageFont *font, Bytes *file)
 {
     Writer out = writer_to(font->arena);

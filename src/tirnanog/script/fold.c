@@ -70,6 +70,7 @@ static void push_constant(Folder *folder, uint32_t start, int32_t number)
     push(folder, (Value){start, true, true, true, false});
 }
 
+/* The number of a constant, which is always a single piece: see push_constant(). */
 static int32_t constant(const Folder *folder, Value value)
 {
     return (int32_t)folder->pieces[value.start].it.value;
@@ -88,6 +89,7 @@ static bool has_operator(const Folder *folder)
     return top.known && !top.constant && folder->count > top.start + 1;
 }
 
+/* A comparison becomes its opposite; a constant is computed; only otherwise NOT is appended. */
 void fold_not(Folder *folder)
 {
     Value top = fold_top(folder);
@@ -159,6 +161,7 @@ static bool keeps_left(Opcode op, int32_t number, bool boolean)
     return false;
 }
 
+/* Comparisons by order do not: exchanging their operands needs another operator. */
 static bool commutes(Opcode op)
 {
     return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_EQ ||

@@ -160,6 +160,7 @@ static const ComparisonSteps comparisons[SINGLE_STEPS] = {
 #include "tirnanog/script/opcodes.def"
 };
 
+/* The tables have 0 for steps that are not of the family. */
 static bool is_binary(unsigned step) { return binaries[step].constant != 0; }
 
 static bool is_comparison(unsigned step) { return comparisons[step].jz != 0; }
@@ -193,6 +194,8 @@ static bool is_constant_binary(Loader *loader, uint32_t i)
     return true;
 }
 
+/* The source is one of three: a local variable, or an attribute that needs no code of the
+ * host. */
 static const SourceSteps *source_steps(unsigned source, unsigned binary)
 {
     const BinarySteps *steps = &binaries[binary];
