@@ -21,6 +21,7 @@ static const LzCode distances[] = {
 #include "evil_islands/archives/lz_codes.def"
 };
 
+/* The last code whose base is not above the value. The first base is the lowest value. */
 static const LzCode *code_of_value(const LzCode *codes, size_t count, uint32_t value)
 {
     while (codes[--count].base > value)
@@ -32,6 +33,7 @@ static const LzCode *code_of_value(const LzCode *codes, size_t count, uint32_t v
  */
 enum { MATCH_BITS_MIN = 19 };
 
+/* An upper limit, so that a wrong size in a file does not allocate memory without bounds. */
 uint64_t lz_size_max(size_t packed)
 {
     return ((uint64_t)packed * 8 / MATCH_BITS_MIN + 1) * LZ_MATCH_MAX;
@@ -45,6 +47,7 @@ typedef struct Decoder {
     unsigned count;
 } Decoder;
 
+/* After the end, the reader gives zeros and remembers the error. */
 static uint32_t take_bits(Decoder *decoder, unsigned count)
 {
     while (decoder->count < count) {
@@ -69,6 +72,7 @@ static uint32_t take_value(Decoder *decoder, const LzCode *codes, size_t count)
     }
 }
 
+/* A match may reach before the start, where bytes count as zero, and may overlap itself. */
 static bool take_match(Decoder *decoder, uint32_t length, uint8_t *out, size_t at, size_t size)
 {
     const size_t start = decoder->reader->at;
@@ -87,6 +91,7 @@ static bool take_match(Decoder *decoder, uint32_t length, uint8_t *out, size_t a
     return true;
 }
 
+/* Literal bytes stand between the bytes of codes, as they are needed. */
 bool lz_decode(Reader *reader, size_t size, Bytes *out, Arena *arena)
 {
     *out = (Bytes){0};
@@ -119,6 +124,8 @@ typedef struct Encoder {
     unsigned used;
 } Encoder;
 
+/* Reserves the byte for codes when its first bit is written: literals follow it in the
+ * output. */
 static void put_bits(Encoder *encoder, uint32_t bits, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -169,6 +176,7 @@ static void fill_costs(Finder *finder)
     }
 }
 
+/* The cheaper way to a byte wins; of equal ones the first. */
 static void improve(LzStep *step, uint32_t cost, uint32_t length, uint32_t back)
 {
     if (cost < step->cost)
@@ -199,6 +207,7 @@ static void offer_matches(const Finder *finder, size_t at, size_t max, LzStep *s
     }
 }
 
+/* Only positions within the window can be found again; older entries of the chain are stale. */
 static void remember(Finder *finder, size_t at)
 {
     uint32_t *head = &finder->heads[finder->data.data[at] | finder->data.data[at + 1] << 8];
@@ -206,6 +215,7 @@ static void remember(Finder *finder, size_t at)
     *head = (uint32_t)at + 1;
 }
 
+/* Dynamic programming: each byte is reached by the cheapest sequence of tokens. */
 static void find_steps(Finder *finder, size_t from, size_t size, LzStep *steps)
 {
     for (size_t i = 1; i <= size; i++)

@@ -15,6 +15,7 @@ enum { CONTENT_DIGITS = 16 };
 
 /* ---- showing ---- */
 
+/* Only what the entries do not imply: usual archives have none of the hexadecimal keys. */
 static void show_head(const Res *res, JsonWriter *json)
 {
     if (res->etherlords)
@@ -40,6 +41,8 @@ static void show_name(Text name, JsonWriter *json, Arena *arena)
         json_put_text(json, "name", game_text_decode(name, arena));
 }
 
+/* The hash is informative, too, but its change shows that a name was edited: see
+ * fits_table(). */
 static void show_slot(const ResEntry *entry, JsonWriter *json, Arena *arena)
 {
     show_name(entry->name, json, arena);
@@ -113,6 +116,7 @@ void res_describe(Writer *writer)
 
 /* ---- parsing ---- */
 
+/* Missing: no data. Present but empty: data of size 0, since an empty gap differs from none. */
 static bool get_bytes(const json_t *json, const char *key, Bytes *out, Arena *arena,
                       Report *report)
 {
@@ -133,6 +137,8 @@ static bool get_number(const json_t *json, const char *key, int64_t least, int64
     return !json_object_get(json, key) || json_get_int(json, key, least, most, out, report);
 }
 
+/* `chained` means that the table of the file can be written again; otherwise it is built
+ * from the names. */
 static bool parse_head(const json_t *json, Res *out, Arena *arena, Report *report)
 {
     int64_t alignment = RES_ALIGNMENT, count = -1, names = 0;
@@ -155,6 +161,7 @@ static bool parse_head(const json_t *json, Res *out, Arena *arena, Report *repor
     return true;
 }
 
+/* The encoding is the one that the caller has set. */
 static bool parse_name(const json_t *json, Text *out, Arena *arena, Report *report)
 {
     Text utf8;
@@ -183,6 +190,7 @@ static bool fits_table(const json_t *json, const Res *res, const ResEntry *entry
            (uint64_t)name_offset + entry->name.size <= res->names_size;
 }
 
+/* The archive has 32 bits for a time; others count as none. */
 static uint32_t time_of(const ArchiveItem *item)
 {
     return item->time > 0 && item->time <= UINT32_MAX ? (uint32_t)item->time : 0;
@@ -252,6 +260,7 @@ static void check_block(Res *res)
     arena_free(scratch);
 }
 
+/* The order of the entries is that of the slots. */
 bool res_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     Res res;
@@ -288,6 +297,7 @@ static Encoding encoding_of_names(const Res *res)
     return encoding_decide(NULL, &points);
 }
 
+/* Names are decoded once, with one encoding for the whole archive. */
 static bool card_read(Bytes file, void **archive, size_t *count, Arena *arena, Report *report)
 {
     ResMember *card = ARENA_ALLOC(arena, ResMember, 1);
@@ -308,6 +318,7 @@ static bool card_parts(const void *archive, ArchiveParts *out, Arena *arena, Rep
     return res_parts(archive, false, out, arena, report);
 }
 
+/* From the head alone: the position and size of the table and the names. */
 static ArchiveSpan card_table(Bytes head)
 {
     const uint32_t magic = (uint32_t)uint_of(head.data, 4, false);
@@ -325,6 +336,7 @@ static void card_show(const void *archive, JsonWriter *json)
     show_head(&card->res, json);
 }
 
+/* The encoding of the names is set for show_slot(), and restored. */
 static void card_show_entry(const void *archive, size_t index, Bytes content, JsonWriter *json,
                             Arena *scratch)
 {
@@ -337,6 +349,7 @@ static void card_show_entry(const void *archive, size_t index, Bytes content, Js
     json_put_text(json, "content", text_of(digits));
 }
 
+/* A new file: its path becomes a name with backslashes, as the game uses. */
 static bool new_entry(const ArchiveItem *item, ResEntry *out, Arena *arena, Report *report)
 {
     char *path = (char *)arena_text(arena, item->path).at;
@@ -384,6 +397,7 @@ static void arrange(Res *res, const ArchiveLayout *layout)
         res->entries[i].offset = UINT64_MAX - res->count + i;
 }
 
+/* The old table is kept only if all entries are those of the recipe. */
 static bool pack_items(const ArchiveItem *items, size_t count, const json_t *recipe,
                        const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                        Report *report)

@@ -16,6 +16,7 @@ typedef struct Finding {
     Arena *arena;
 } Finding;
 
+/* People do not block, since they move. Objects without a figure are counted for a warning. */
 static void take_object(const Finding *finding, const MobNode *node)
 {
     const MobNode *position = mob_child(node, MOB_OBJPOSITION);
@@ -33,6 +34,7 @@ static void take_object(const Finding *finding, const MobNode *node)
     *ARENA_PUSH(finding->arena, finding->out->items, finding->out->count) = object;
 }
 
+/* Objects may contain others. */
 static void find_objects(const Finding *finding, const MobNode *nodes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -63,6 +65,7 @@ static void weights_of(const MobNode *object, double out[FIG_VARIANTS])
                  (i & 4 ? (double)body.z : 1 - (double)body.z);
 }
 
+/* The rotation as a matrix, in double precision. */
 static void linear_of(const MobNode *object, double out[3][3])
 {
     const Quat turn = mob_quat(mob_child(object, MOB_OBJROTATION), QUAT_NONE);
@@ -75,6 +78,7 @@ static void linear_of(const MobNode *object, double out[3][3])
     memcpy(out, rows, sizeof rows);
 }
 
+/* Weights of a body add up to 1. */
 static double blend(const double variants[FIG_VARIANTS][3], unsigned axis,
                     const double weights[FIG_VARIANTS])
 {
@@ -105,6 +109,7 @@ typedef struct Parts {
     size_t count;
 } Parts;
 
+/* Names that the figure does not have are ignored; without a list, all parts count. */
 static Parts parts_of(const GraphObject *object, Arena *arena)
 {
     const GraphFigure *figure = object->figure;
@@ -157,6 +162,7 @@ static GraphVolume volume_of(const GraphSamples *samples, double step)
     return (GraphVolume){graph_round(low / step), graph_round(high / step)};
 }
 
+/* Tiles without samples are not touched by the object. The number of volumes is limited. */
 static void take_volumes(Adding *adding, const GraphArea *area, VolumeList *out, Arena *arena)
 {
     const GraphTiles *tiles = adding->tiles;
@@ -196,6 +202,7 @@ static void add_parts(Adding *adding, const Parts *parts, GraphRole role, GraphB
     take_volumes(adding, &area, &piece->lists[role], piece->arena);
 }
 
+/* The height is that of the ground below, which is looked up before objects change it. */
 static void add_object(Adding *adding, const GraphObject *object, Piece *piece, Arena *scratch)
 {
     const GraphTiles *tiles = adding->tiles;
@@ -217,6 +224,7 @@ static void add_object(Adding *adding, const GraphObject *object, Piece *piece, 
         add_parts(adding, &parts, role, box, weights, piece, scratch);
 }
 
+/* Runs in a thread: each piece has its own lists, which are joined in order afterwards. */
 static void add_piece(void *context, size_t index)
 {
     Adding *adding = context;
@@ -232,6 +240,7 @@ static void add_piece(void *context, size_t index)
 
 /* ---- all objects ---- */
 
+/* Floors, such as bridges, raise the ground, and make it a road. */
 static void put_floors(GraphTiles *tiles, const VolumeList *list)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -28,6 +28,7 @@ typedef struct Costs {
     uint32_t known[2][COUNT_OF(factors)][2 * KNOWN + 1];
 } Costs;
 
+/* The factor of a slope, 1024 for even land; 0 if it is too steep. Up costs more, down less. */
 static uint32_t slope_of(const Costs *costs, int32_t difference)
 {
     const double tangent = difference * costs->scale, square = tangent * tangent;
@@ -46,6 +47,7 @@ static uint32_t find_cost(const Costs *costs, bool diagonal, uint8_t value, int3
     return (uint32_t)(base * slope_of(costs, difference) * factors[value] >> 20);
 }
 
+/* Differences beyond the table are rare, and are computed. */
 static uint32_t cost_of(const Costs *costs, bool diagonal, uint8_t value, int32_t difference)
 {
     if (difference < -KNOWN || difference > KNOWN)
@@ -53,6 +55,7 @@ static uint32_t cost_of(const Costs *costs, bool diagonal, uint8_t value, int32_
     return costs->known[diagonal][value][difference + KNOWN];
 }
 
+/* Computed once for a layer: each cell looks up thousands of them. */
 static void find_costs(const GraphLayer *layer, Costs *out)
 {
     out->scale = layer->step / GRAPH_TILE;
@@ -89,6 +92,7 @@ static Cut cut_of(uint32_t cell, uint32_t size)
     return (Cut){first < 0 ? 0 : first, last > size ? size : last};
 }
 
+/* Tiles outside of the map stay 0, which blocks. */
 static void open_window(const GraphLayer *layer, uint32_t cx, uint32_t cy, Window *window)
 {
     const Cut columns = cut_of(cx, layer->w), rows = cut_of(cy, layer->h);
@@ -120,6 +124,8 @@ static bool is_known(const GraphLayer *layer, uint32_t cx, uint32_t cy)
 
 enum { CROSSING = GRAPH_CELL + 1, WEST = 1, EAST = 2, SOUTH = 4, NORTH = 8 };
 
+/* The crossing includes the first row and column of the next cells, so that sides are
+ * shared. */
 static unsigned sides_of(int x, int y)
 {
     return (x == 0 ? WEST : 0u) | (x == GRAPH_CELL ? EAST : 0u) | (y == 0 ? SOUTH : 0u) |
@@ -173,6 +179,7 @@ static void find_crossings(const Window *window, bool crosses[GRAPH_CELL][GRAPH_
         }
 }
 
+/* GRAPH_NO_TILE if all tiles are blocked. The search goes backwards. */
 static uint8_t last_walkable(const Window *window)
 {
     for (int y = GRAPH_CELL; y--;)
@@ -182,6 +189,7 @@ static uint8_t last_walkable(const Window *window)
     return GRAPH_NO_TILE;
 }
 
+/* The best tile nearest to the middle: squares around it are searched from small to large. */
 static uint8_t node_of(const Window *window)
 {
     bool crosses[GRAPH_CELL][GRAPH_CELL];
@@ -216,6 +224,7 @@ typedef struct Ways {
     uint16_t count, waiting;
 } Ways;
 
+/* A tile may wait several times; only its shortest way counts. ENTRIES is enough for all. */
 static void wait_for(Ways *ways, unsigned tile, uint32_t distance)
 {
     uint16_t *head = &ways->heads[(distance >> BUCKET_BITS) % BUCKETS];
@@ -227,6 +236,7 @@ static void wait_for(Ways *ways, unsigned tile, uint32_t distance)
     ways->waiting++;
 }
 
+/* Blocked tiles have distance 0, so the first test excludes them, too. */
 static inline void step_to(const Window *window, Ways *ways, unsigned from, int offset,
                            bool diagonal)
 {
@@ -345,6 +355,7 @@ static int64_t neighbour(const GraphLayer *layer, uint32_t cx, uint32_t cy, unsi
     return y * columns_of(layer) + x;
 }
 
+/* Rows of cells are independent, so each is a task. Cells as in the layer before are kept. */
 static void find_nodes(void *context, size_t row)
 {
     const Search *search = context;
@@ -400,6 +411,7 @@ static void find_distances(const GraphLayer *layer, const Window *window, uint32
     }
 }
 
+/* Steps have units of 128 and are limited to what the format can hold. */
 static void find_steps_of(const GraphLayer *layer, const Window *window, uint32_t cx,
                           uint32_t cy, Ways *ways)
 {
@@ -417,6 +429,7 @@ static void find_steps_of(const GraphLayer *layer, const Window *window, uint32_
         }
 }
 
+/* Needs the nodes of the neighbours: all nodes must have been found. */
 static void find_steps(void *context, size_t row)
 {
     const Search *search = context;
@@ -440,6 +453,7 @@ void graph_search(const GraphLayer *layer)
 
 /* ---- all cells ---- */
 
+/* A way counts only if it exists in both directions; the shorter one is stored for both. */
 static void pair_steps(const GraphLayer *layer, uint32_t cx, uint32_t cy,
                        uint16_t (*out)[GRAPH_DIRECTIONS], uint32_t *parents)
 {
@@ -455,6 +469,7 @@ static void pair_steps(const GraphLayer *layer, uint32_t cx, uint32_t cy,
     }
 }
 
+/* Components are numbered from 1 in the order of their first cells. */
 void graph_join(const GraphLayer *layer, uint16_t (*steps)[GRAPH_DIRECTIONS],
                 uint16_t *components, Arena *arena)
 {

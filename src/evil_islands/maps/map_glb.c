@@ -34,6 +34,7 @@ typedef struct MapGlb {
 
 /* ---- materials ---- */
 
+/* Numbers of a file may be infinite, which JSON cannot have: such ones are omitted. */
 static void put_number(JsonWriter *json, const char *key, float number)
 {
     if (isfinite(number))
@@ -48,6 +49,7 @@ static void put_animated(JsonWriter *json, const char *key, const MpAnimated *an
     json_close(json);
 }
 
+/* UINT32_MAX stands for a tile that the map does not describe. */
 static Text type_name(uint32_t type, Arena *arena)
 {
     const char *name = mp_tile_name(type);
@@ -74,6 +76,8 @@ static void put_liquid(const MapGlb *glb, const Look *look, JsonWriter *json)
     put_number(json, "warp", material.warp);
 }
 
+/* Everything that the material of glTF cannot hold, so that importers of other tools can use
+ * it. */
 static Text extras_of(const MapGlb *glb, const Look *look)
 {
     Writer text = writer_to(glb->arena);
@@ -89,6 +93,7 @@ static Text extras_of(const MapGlb *glb, const Look *look)
     return writer_text(&text);
 }
 
+/* Unique for each look, because every property of the look is in it. */
 static Text name_of(const MapGlb *glb, const Look *look)
 {
     Writer name = writer_to(glb->arena);
@@ -114,6 +119,8 @@ static float linear(float colour)
     return ((0.305306011f * colour + 0.682171111f) * colour + 0.012522878f) * colour;
 }
 
+/* Land without a texture has a flat colour by its type; liquids are seen through, from both
+ * sides. */
 static GltfMaterial material_of(const MapGlb *glb, const Look *look)
 {
     GltfMaterial material = GLTF_MATERIAL;
@@ -157,6 +164,8 @@ static int32_t material_for(MapGlb *glb, const Look *look)
     return (int32_t)index;
 }
 
+/* Only properties that change the material are set: others must be equal, as looks are
+ * compared as bytes. The texture is in bits 6 to 13 of a tile. */
 static Look look_of(const MapGlb *glb, uint16_t tile, uint32_t liquid)
 {
     const unsigned texture = tile >> 6 & 255;
@@ -184,6 +193,7 @@ typedef struct Drawn {
     uint32_t tile; /* index in the sector */
 } Drawn;
 
+/* The tile decides between equal materials, because qsort() is not stable. */
 static int compare_drawn(const void *a, const void *b)
 {
     const Drawn *one = a, *other = b;
@@ -192,6 +202,8 @@ static int compare_drawn(const void *a, const void *b)
     return (one->tile > other->tile) - (one->tile < other->tile);
 }
 
+/* Returns the number of tiles to draw, sorted by material. A liquid covers only some of
+ * them. */
 static uint32_t choose_tiles(MapGlb *glb, const Layer *layer, Drawn *drawn)
 {
     uint32_t count = 0;
@@ -211,6 +223,7 @@ typedef struct Vertices {
     Vec2 *uvs;
 } Vertices;
 
+/* Nine points: each tile is a square of 2 x 2 smaller ones. */
 static void put_tile(const MapGlb *glb, const Layer *layer, uint32_t tile, const Vertices *out,
                      size_t at)
 {
@@ -228,6 +241,7 @@ static void put_tile(const MapGlb *glb, const Layer *layer, uint32_t tile, const
     }
 }
 
+/* The limit is for the whole scene. */
 static void count_primitives(MapGlb *glb, const Drawn *drawn, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -292,6 +306,7 @@ static int32_t add_node(MapGlb *glb, Text name, int32_t parent, int32_t mesh)
     return (int32_t)glb->gltf->node_count - 1;
 }
 
+/* The liquid is a child of the land, so that both move together. */
 static void add_sector(MapGlb *glb, int32_t root, uint32_t x, uint32_t y)
 {
     const SecFile *sec = map_sector(glb->map, x, y);
@@ -388,6 +403,7 @@ static bool add_objects(Gltf *gltf, const MapSettings *settings, Arena *arena, R
     return map_add_objects(gltf, settings->objects, settings->models, arena, &about);
 }
 
+/* The camera and the objects are optional, and come after the land. */
 bool map_whole_scene(const ConversionJob *job, Gltf *out, Arena *arena, Report *report)
 {
     const MapSettings *settings = map_settings(job);

@@ -55,6 +55,7 @@ static uint32_t add_set(Project *project, TmxTileset set, uint32_t tiles)
     return set.first;
 }
 
+/* Each sprite is a tileset with a single tile. */
 static uint32_t add_sprite_set(Project *project, const char *kind, const char *image,
                                const ProjectSprite *sprite)
 {
@@ -69,6 +70,7 @@ static uint32_t add_sprite_set(Project *project, const char *kind, const char *i
         1);
 }
 
+/* `firsts` has the number of each sprite's tile. */
 static void put(const TmxLayer *layer, const ProjectPlace *places, size_t count,
                 const uint32_t *firsts)
 {
@@ -76,6 +78,7 @@ static void put(const TmxLayer *layer, const ProjectPlace *places, size_t count,
         layer->cells[places[i].y * layer->w + places[i].x] = firsts[places[i].sprite];
 }
 
+/* The order of the tilesets gives the numbers of their tiles. */
 static void fill_layers(Project *project, TmxLayer *layers)
 {
     enum { W = MAP_PROJECT_TILE_W, H = MAP_PROJECT_TILE_H };
@@ -203,6 +206,7 @@ static size_t reach(const ProjectLand *land, uint32_t from, uint8_t *seen, uint3
     return count;
 }
 
+/* To the middle of the land, in cells, squared. */
 static uint64_t distance(const ProjectLand *land, uint32_t cell)
 {
     const int64_t x = (int64_t)(cell % land->side) - land->w / 2;
@@ -248,6 +252,7 @@ static bool is_kept(Text path)
     return false;
 }
 
+/* People have an image for maps, a sheet for the game and an NPC file. */
 static void add_sprites(Project *project)
 {
     Arena *arena = project->arena;
@@ -270,6 +275,7 @@ static void add_sprites(Project *project)
     }
 }
 
+/* The rest of a new project makes the map playable: figure, font, display, attributes. */
 static bool add_files(Project *project, Report *report)
 {
     enum { W = MAP_PROJECT_TILE_W, H = MAP_PROJECT_TILE_H };
@@ -323,6 +329,7 @@ static bool read_objects(const MapSettings *settings, Mob *mob, GraphFigures *fi
            graph_figures(settings->models, figures, arena, report);
 }
 
+/* Everything that may fail comes before files are made. */
 bool map_to_project(ConversionJob *job, Arena *arena, Report *report)
 {
     const bool peopled = map_settings(job)->objects.data && map_settings(job)->models;

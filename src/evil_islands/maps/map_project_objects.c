@@ -77,6 +77,8 @@ typedef struct ObjectDrawing {
 
 /* ---- collecting ---- */
 
+/* The index + 1 of the model; 0 if the files have none. Objects share models with the same
+ * skin. */
 static uint32_t model_of(ObjectDrawing *drawing, Text template, Text texture)
 {
     Arena *arena = drawing->arena;
@@ -94,6 +96,7 @@ static uint32_t model_of(ObjectDrawing *drawing, Text template, Text texture)
     return *table_put(&drawing->known_models, key, (uint32_t)drawing->model_count);
 }
 
+/* Objects with nearly the same body share a sprite. */
 static float rounded_body(float part)
 {
     const float most = BODY_MAX;
@@ -165,6 +168,7 @@ static uint32_t look_of(ObjectDrawing *drawing, const MobNode *object, const Pla
     return *table_put(&drawing->known_looks, key, (uint32_t)drawing->look_count);
 }
 
+/* Units of the map are 2 to a cell; the y axis points north, rows go south. */
 static void collect_object(ObjectDrawing *drawing, const MobNode *object, const PlaceRow *row)
 {
     const Vec3 at = mob_vec3(mob_child(object, row->position), (Vec3){-1, -1, 0});
@@ -230,6 +234,7 @@ static Image on_cells(const ModelStanding *standing, int32_t above, uint32_t *ro
     return out;
 }
 
+/* Objects are drawn from their rounded turn, 45 degrees off because of the isometric view. */
 static bool draw_object(ObjectDrawing *drawing, const ModelStage *stage, ModelLook *look,
                         Look *of, Text name, Report *report)
 {
@@ -253,6 +258,7 @@ static bool draw_object(ObjectDrawing *drawing, const ModelStage *stage, ModelLo
     return ok;
 }
 
+/* The name that model_sheet() gives to the sprite of a clip; "-": none. */
 static Text clip_sprite(const Model *model, int32_t clip, Text name, Arena *arena)
 {
     if (clip < 0)
@@ -272,6 +278,8 @@ static Text one_line(Text text, Arena *arena)
     return (Text){copy, text.size};
 }
 
+/* Units have clips for standing and walking in all directions; the first frame is their
+ * tile. */
 static bool draw_unit(ObjectDrawing *drawing, const ModelStage *stage, ModelLook *look,
                       Look *of, Text name, Report *report)
 {
@@ -310,6 +318,7 @@ static bool draw_unit(ObjectDrawing *drawing, const ModelStage *stage, ModelLook
     return true;
 }
 
+/* Errors of a model are counted and not reported one by one. */
 static LookState draw_look(ObjectDrawing *drawing, const ModelStage *stage, Look *look,
                            Text name)
 {
@@ -373,6 +382,7 @@ static bool find_free(const ObjectDrawing *drawing, uint8_t *taken, uint32_t *x,
     return false;
 }
 
+/* Sprites extend below their cell, so they are placed on a cell further down: rows_down. */
 static void place(ObjectDrawing *drawing, const PlacedObject *standing)
 {
     ProjectObjects *out = drawing->out;
@@ -417,6 +427,7 @@ static void warn(const ObjectDrawing *drawing, Report *report)
                            rows[i].first.size ? "\")" : "");
 }
 
+/* Looks are drawn model by model, and placed when all are drawn. */
 void project_objects(const Mob *mob, FileStore *files, const ProjectLand *land,
                      ProjectObjects *out, Arena *arena, Report *report)
 {

@@ -42,6 +42,7 @@ typedef struct Returning {
     Report *report;
 } Returning;
 
+/* Objects of different kinds may have the same number. */
 static Text key_of(Text kind, uint32_t id, Arena *arena)
 {
     return arena_format(arena, "%u %.*s", id, (int)kind.size, kind.at);
@@ -80,6 +81,8 @@ static void take_ground(const json_t *extras, SceneObject *out)
     out->ground = out->has_ground ? (float)json_number_value(value) : 0;
 }
 
+/* Parents in Blender may be moved or scaled: their transforms are applied. The depth is
+ * limited, because the cost for all objects is its multiple. */
 static bool take_place(const Gltf *gltf, size_t index, SceneObject *out, Report *report)
 {
     const GltfNode *node = &gltf->nodes[index];
@@ -103,6 +106,7 @@ static bool take_place(const Gltf *gltf, size_t index, SceneObject *out, Report 
                         node->name.at);
 }
 
+/* A list of objects for each key, in the order of the scene. */
 static void add_object(Returning *all, const SceneObject *object, Text kind)
 {
     const Text key = key_of(kind, object->id, all->arena);
@@ -116,6 +120,7 @@ static void add_object(Returning *all, const SceneObject *object, Text kind)
     *ARENA_PUSH(all->arena, all->objects, all->count) = *object;
 }
 
+/* Nodes without kind and id, such as the land or lamps, are ignored. */
 static bool take_objects(Returning *all, const Gltf *gltf)
 {
     Report silent = report_to(NULL, NULL);
@@ -147,6 +152,8 @@ static bool take_objects(Returning *all, const Gltf *gltf)
 
 /* ---- one object ---- */
 
+/* Exported coordinates differ in their last digits; smaller changes than this are no
+ * changes. */
 static bool is_near(Vec3 a, Vec3 b)
 {
     const Vec3 d = vec3_sub(a, b);
@@ -163,6 +170,7 @@ static bool is_turned_alike(Quat a, Quat b)
            fabsf(a.y - b.y) <= MAP_RETURN_NEAR && fabsf(a.z - b.z) <= MAP_RETURN_NEAR;
 }
 
+/* Little-endian bits, as in the file. */
 static Bytes floats(const float *values, size_t count, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -259,6 +267,7 @@ static bool move(Returning *all, MobNode *object, const PlaceRow *row, Vec3 old,
     return true;
 }
 
+/* Only what differs is written, so that unmoved objects keep their bytes. */
 static bool change(Returning *all, MobNode *object, const PlaceRow *row, const SceneObject *to)
 {
     Arena *arena = all->arena;
@@ -340,6 +349,7 @@ static bool copy_fits(Returning *all, const MobNode *copied)
                         MOB_NODES_MAX, MAP_RETURN_COPIES >> 20);
 }
 
+/* The children are copied first: nodes of the old tree are shared by copies. */
 static bool put_object(Returning *all, const MobNode *node, const PlaceRow *row,
                        const SceneObject *to, bool copied, Nodes *out)
 {
@@ -392,6 +402,7 @@ static bool return_object(Returning *all, const MobNode *node, const PlaceRow *r
     return true;
 }
 
+/* Children first, because an object may contain other objects. */
 static bool return_nodes(Returning *all, MobNode **nodes, size_t *count, bool top)
 {
     Nodes out = {0};
@@ -430,6 +441,7 @@ static void count_numbers(Returning *all, const MobNode *nodes, size_t count, bo
     }
 }
 
+/* A copy whose original was removed has no node to be copied from. */
 static bool all_are_known(const Returning *all)
 {
     for (size_t i = 0; i < all->count; i++)
@@ -444,6 +456,7 @@ static bool all_are_known(const Returning *all)
 
 /* ---- references ---- */
 
+/* The checks of `oisin check`, for the old and the new file. */
 static Messages warnings_of(Bytes file, Arena *arena)
 {
     Messages out = {.arena = arena};
@@ -473,6 +486,8 @@ static bool may_remove(const Returning *all, const ConversionJob *job, Bytes old
                         all->removed, PLURAL(all->removed));
 }
 
+/* Objects that the scene lacks are removed, but only if nothing refers to them, or with
+ * --force. */
 bool scene_to_objects(ConversionJob *job, Arena *arena, Report *report)
 {
     Returning all = {.first = table_new(arena),

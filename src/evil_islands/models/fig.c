@@ -23,6 +23,8 @@ static uint64_t size_of(const uint32_t counts[9], unsigned n)
            2ull * counts[3] + 6ull * counts[4] + 4ull * counts[5];
 }
 
+/* The digit decides about the layout, so it is needed before the record is read. Counts must
+ * lead exactly to the end of the file. */
 static bool prepare(void *record, Bytes file, const json_t *json, Report *report)
 {
     uint32_t counts[9];
@@ -72,6 +74,7 @@ static bool is_old(Bytes file)
     return at == file.size;
 }
 
+/* For files without a suffix: members of archives. */
 bool fig_is_figure(Bytes file) { return fig_is(file) || is_old(file); }
 
 bool fig_texture_number(Bytes file, uint32_t *out)
@@ -84,6 +87,7 @@ bool fig_texture_number(Bytes file, uint32_t *out)
     return true;
 }
 
+/* The old kind has the same lists; faces are dropped. */
 static bool read_old(Bytes file, FigFile *out, Arena *arena, Report *report)
 {
     FigOldFile *from = ARENA_ALLOC(arena, FigOldFile, 1);
@@ -111,6 +115,7 @@ static bool read_old(Bytes file, FigFile *out, Arena *arena, Report *report)
     return true;
 }
 
+/* The magic decides first: an old figure could begin with the same bytes by chance. */
 bool fig_read(Bytes file, FigFile *out, Arena *arena, Report *report)
 {
     return !fig_is(file) && is_old(file) ? read_old(file, out, arena, report)
@@ -169,6 +174,7 @@ Vec3 fig_normal(const FigFile *fig, uint32_t index)
     return (Vec3){x[0], x[4], x[8]};
 }
 
+/* The fourth number of a normal is always written as 1. */
 void fig_set_normal(FigFile *fig, uint32_t index, Vec3 value)
 {
     float *x = fig->normals + (size_t)(index / 4) * 16 + index % 4;
@@ -180,6 +186,8 @@ void fig_set_normal(FigFile *fig, uint32_t index, Vec3 value)
 
 static FigVector stored(Vec3 v) { return (FigVector){v.x, v.y, v.z}; }
 
+/* Bounds are relative to the center of each variant. `count` excludes vertices that only
+ * fill the last block. */
 void fig_measure(FigFile *fig, uint32_t count)
 {
     for (unsigned variant = 0; variant < fig_variants(fig); variant++) {
@@ -204,6 +212,7 @@ void fig_measure(FigFile *fig, uint32_t count)
 
 /* ---- checks ---- */
 
+/* Whether all indices are valid: everything after this relies on it. */
 bool fig_is_sound(const FigFile *fig, Report *report)
 {
     const uint64_t vertices = 4ull * fig->vertex_blocks, normals = 4ull * fig->normal_blocks;
@@ -231,6 +240,7 @@ bool fig_is_sound(const FigFile *fig, Report *report)
     return true;
 }
 
+/* NULL if the number is not one of the game's. */
 const char *fig_group_name(uint32_t group)
 {
     static const char *const names[] = {"leather", "wood",  "metal", "cloth",

@@ -16,6 +16,7 @@ static const GltfNode *node_at(const GlbModel *model, int32_t index)
     return &model->gltf.nodes[index];
 }
 
+/* Meshes of points or lines have no primitives here. */
 static bool has_mesh(const GlbModel *model, int32_t node)
 {
     const int32_t mesh = node_at(model, node)->mesh;
@@ -51,6 +52,7 @@ static void order_nodes(GlbModel *model)
     }
 }
 
+/* Only skins that a mesh uses count. */
 static void find_joints(GlbModel *model)
 {
     bool *known = ARENA_ALLOC(model->arena, bool, model->gltf.skin_count);
@@ -65,6 +67,7 @@ static void find_joints(GlbModel *model)
     }
 }
 
+/* Positions for all bodies, as they were exported; anything else is ignored. */
 static void take_offsets(GlbRest *rest, Text extras)
 {
     json_t *list = extras.size ? glb_extra(extras, "offsets") : NULL;
@@ -79,6 +82,7 @@ static void take_offsets(GlbRest *rest, Text extras)
     json_decref(list);
 }
 
+/* Children before parents, so that `shaped` is passed up. */
 bool glb_find_rests(GlbModel *model)
 {
     const size_t count = model->gltf.node_count;
@@ -104,6 +108,7 @@ bool glb_find_rests(GlbModel *model)
 
 /* ---- selection of bones ---- */
 
+/* Whether the node changes nothing: then it can only carry a mesh. */
 static bool is_still(const GltfNode *node)
 {
     const float least = 1e-6f;
@@ -118,6 +123,7 @@ static bool is_letter(char c)
            (unsigned char)c >= 0x80;
 }
 
+/* "arm.001" or "arm_mesh" belongs to "arm": programs add such endings. */
 static bool called_as(Text name, Text parent)
 {
     return !name.size || (parent.size && name.size >= parent.size &&
@@ -189,6 +195,7 @@ static int32_t bone_above(const GlbModel *model, int32_t node)
     return at < 0 ? -1 : model->rests[at].bone;
 }
 
+/* Names of bones become names of files in an archive. */
 static bool check_name(const GlbModel *model, const GlbBone *bone)
 {
     Text bytes;
@@ -241,6 +248,7 @@ static bool check_names(const GlbModel *model)
     return true;
 }
 
+/* The nodes from the parent bone to this one, the bone last. */
 static bool take_chain(GlbModel *model, GlbBone *bone)
 {
     enum { WORK = 16 }; /* cost per node of a chain, which several bones may share */
@@ -282,6 +290,7 @@ static bool take_bones(GlbModel *model)
     return true;
 }
 
+/* With a skin, its joints are the bones; otherwise they are found by the shape of the tree. */
 bool glb_find_bones(GlbModel *model)
 {
     size_t lost = 0;

@@ -30,6 +30,7 @@ typedef struct Merge {
     Arena *scratch;
 } Merge;
 
+/* Returns true if the count is allowed, and false after an error. */
 static bool too_many(const Merge *merge, size_t count, const char *what)
 {
     return count <= NUMBERS_MAX ||
@@ -38,6 +39,7 @@ static bool too_many(const Merge *merge, size_t count, const char *what)
                         (int)merge->bone->name.size, merge->bone->name.at, NUMBERS_MAX, what);
 }
 
+/* Tables do not copy their keys, so they are kept until the figure is made. */
 static Text key_of(Merge *merge, const void *data, size_t size)
 {
     return text_of_bytes(arena_copy(merge->scratch, (Bytes){data, size}));
@@ -79,6 +81,7 @@ static void variants_of(const GlbPart *part, uint32_t at, Vec3 out[FIG_VARIANTS]
     }
 }
 
+/* Vertices that other targets move differently must not be merged. */
 static uint64_t moves_of(const GlbPart *part, uint32_t at)
 {
     uint64_t hash = 0;
@@ -120,6 +123,7 @@ static uint32_t put_vertex(Merge *merge, const Vertex *vertex, GlbOrigin origin)
     return (uint32_t)merge->vertex_count - 1;
 }
 
+/* The origin of textures is at the bottom in figures, at the top in glTF. */
 static uint32_t put_uv(Merge *merge, Vec2 uv)
 {
     const FigUv own = {uv.x + 0.0f, 1 - uv.y};
@@ -132,6 +136,7 @@ static uint32_t put_uv(Merge *merge, Vec2 uv)
     return (uint32_t)merge->uv_count - 1;
 }
 
+/* The same vertex with other texture coordinates is another corner. */
 static uint32_t put_corner(Merge *merge, uint32_t vertex, uint32_t uv)
 {
     const uint32_t key[2] = {vertex, uv};
@@ -246,6 +251,7 @@ static bool has_all(const Merge *merge, unsigned count)
     return true;
 }
 
+/* As few variants as the mesh was made with, unless some were edited. */
 static unsigned variant_count(const Merge *merge)
 {
     const unsigned count = defined_variants(merge->bone);
@@ -264,6 +270,7 @@ static void fill_vertices(Merge *merge, FigFile *fig)
     }
 }
 
+/* Vertices and normals have the same numbers: merging has made them pairs. */
 static void fill(Merge *merge, FigFile *fig)
 {
     Arena *arena = merge->model->arena;
@@ -292,6 +299,7 @@ static void fill(Merge *merge, FigFile *fig)
     fig_measure(fig, count);
 }
 
+/* A bone without triangles has no figure. */
 static bool make_figure(GlbModel *model, GlbBone *bone, Arena *scratch, size_t *indices)
 {
     Merge merge = {.model = model,

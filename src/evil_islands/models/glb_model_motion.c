@@ -32,6 +32,8 @@ typedef struct Motion {
 
 /* ---- channels ---- */
 
+/* Fills the table before a clip, or empties it after one: only its channels are touched. The
+ * first channel of a path and node counts. */
 static void put_channels(Motion *motion, bool take)
 {
     for (size_t i = 0; i < motion->animation->channel_count; i++) {
@@ -41,6 +43,7 @@ static void put_channels(Motion *motion, bool take)
     }
 }
 
+/* NULL if the clip does not change this property of the node. */
 static const GltfChannel *channel_of(const Motion *motion, GltfPath path, int32_t node)
 {
     const int32_t at = motion->channels[path][node];
@@ -78,6 +81,7 @@ static void count_tracks(Motion *motion)
     }
 }
 
+/* Times of a clip may begin anywhere: they are counted from its first key. */
 static bool count_frames(Motion *motion)
 {
     const GlbModel *model = motion->model;
@@ -179,6 +183,8 @@ static AnmShift shift_of(Motion *motion, const GlbBone *bone, const Chain *chain
     return (AnmShift){out.x, out.y, out.z};
 }
 
+/* Bones are visited parents first, so `worlds` and `turned` of the parent are those of this
+ * frame. */
 static void take_bone(Motion *motion, size_t index, uint32_t frame)
 {
     const GlbBone *bone = &motion->model->bones[index];
@@ -210,6 +216,7 @@ static bool is_constant(const float *rows, size_t count, size_t width, float tol
     return true;
 }
 
+/* Whether any rotation differs from none. */
 static bool is_turned(const AnmFile *file)
 {
     for (uint32_t i = 0; i < file->rotation_count; i++) {
@@ -259,6 +266,7 @@ static void keep_length(Motion *motion)
     root->rotation_count = motion->frames;
 }
 
+/* Positions may overflow because of scales in the scene. */
 static bool check_shifts(const Motion *motion)
 {
     const GlbModel *model = motion->model;
@@ -283,6 +291,7 @@ typedef struct Lost {
     bool *weighted;      /* of each mesh: a clip changes its weights */
 } Lost;
 
+/* Noted for one warning about all clips, and not reported for each. */
 static void look_for_lost(const Motion *motion, Lost *lost)
 {
     const GlbModel *model = motion->model;

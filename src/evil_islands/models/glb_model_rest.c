@@ -5,6 +5,8 @@
 
 #include "evil_islands/models/model_internal.h"
 
+/* The caller must release the result; NULL if there is none. Uses no arena: there is a call
+ * for each node. */
 json_t *glb_extra(Text extras, const char *key)
 {
     json_t *object = NULL, *value = NULL;
@@ -21,6 +23,7 @@ json_t *glb_extra(Text extras, const char *key)
     return value;
 }
 
+/* Blender stores whole numbers as floats, so those are accepted. */
 bool glb_extra_number(Text extras, const char *key, uint32_t *out)
 {
     json_t *value = extras.size ? glb_extra(extras, key) : NULL;
@@ -32,6 +35,7 @@ bool glb_extra_number(Text extras, const char *key, uint32_t *out)
     return ok;
 }
 
+/* The variant of a target's name, from 1; 0 if it is not one of ours. */
 unsigned glb_variant(Text name)
 {
     for (unsigned i = 0; i < MODEL_TARGET_COUNT; i++)
@@ -40,6 +44,7 @@ unsigned glb_variant(Text name)
     return 0;
 }
 
+/* Limits the work for one file: many nodes may share one large mesh. */
 bool glb_charge(GlbModel *model, uint64_t work)
 {
     if (work <= (uint64_t)model->work) {
@@ -63,6 +68,7 @@ static bool is_near(const float *a, const float *b, unsigned count)
     return near;
 }
 
+/* A rotation and its negative are the same. */
 static bool is_shown_by(const GlbModel *model, const GltfChannel *channel)
 {
     const GltfNode *node = &model->gltf.nodes[channel->node];
@@ -121,6 +127,7 @@ static void take_body(GlbModel *model, const GltfMesh *mesh, const float *weight
         model->weights[i] = is_near(exact, found, FIG_VARIANTS) ? exact[i] : found[i];
 }
 
+/* Nodes and meshes backwards, so that the first one is taken last and stays. */
 static void find_body(GlbModel *model)
 {
     const Gltf *gltf = &model->gltf;
@@ -154,6 +161,8 @@ static Vec3 offset_of(const GlbModel *model, const GlbBone *bone, Vec3 place)
     return model_axes_back(affine_apply(&whole, model_axes(place)));
 }
 
+/* The extras have the offsets of all variants; they are used as long as the position in the
+ * scene agrees with them. Otherwise the bone was moved, and all variants move along. */
 static void place_bone(GlbModel *model, GlbBone *bone)
 {
     const GlbRest *rest = &model->rests[bone->node];
@@ -179,6 +188,7 @@ static void place_bone(GlbModel *model, GlbBone *bone)
     }
 }
 
+/* Parents come before their children in `bones`. */
 static bool place_bones(GlbModel *model)
 {
     for (size_t i = 0; i < model->bone_count; i++) {
@@ -207,6 +217,7 @@ static bool place_bones(GlbModel *model)
 
 /* ---- parts ---- */
 
+/* The place is relative to the bone; its shape (rotation and scale) is applied to it. */
 static void add_part(GlbModel *model, int32_t bone, const GlbPart *part)
 {
     GlbBone *of = &model->bones[bone];
@@ -296,6 +307,7 @@ static bool take_skinned(GlbModel *model, int32_t node, const GltfMesh *mesh,
     return true;
 }
 
+/* A skinned mesh without joints or weights counts as rigid. */
 bool glb_find_parts(GlbModel *model)
 {
     size_t lost = 0;

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+/* From a conversion: a file, or the files of a folder. */
 ModelSource model_source(const ConversionJob *job)
 {
     return (ModelSource){.path = job->path,
@@ -135,6 +136,7 @@ static bool take_motion_file(ModelParts *parts, Text path, Bytes file, Report *r
     return true;
 }
 
+/* By suffix; without one, the content tells a figure from a list of bones. */
 static bool take_top_file(ModelParts *parts, Text name, Bytes file, Report *report)
 {
     const Text stem = path_without_suffix(name);
@@ -172,6 +174,7 @@ static bool take_file(ModelParts *parts, Text path, Bytes file, Report *report)
     return take_motion_file(parts, path, file, report);
 }
 
+/* Sorted, so that the order of the folder does not matter. One model gives the name. */
 static bool find_in_folder(const ModelSource *source, ModelParts *parts, Report *report)
 {
     ProjectFiles files = *source->files;
@@ -228,6 +231,7 @@ static bool beside_or_alias(const ModelSource *source, ModelParts *parts, const 
             beside_as(source, parts, TEXT(""), bone, suffix, out));
 }
 
+/* The files of a folder next to the input, such as NAME.bon/. */
 static bool below(const ModelSource *source, ModelParts *parts, const char *suffix,
                   ProjectFiles *out)
 {
@@ -262,6 +266,7 @@ static bool find_loose(const ModelSource *source, ModelParts *parts, Report *rep
     return true;
 }
 
+/* A file of the option first, then a file next to the input, then a folder there. */
 static bool find_bones(const ModelSource *source, ModelParts *parts, Report *report)
 {
     ProjectFiles files;
@@ -276,6 +281,7 @@ static bool find_bones(const ModelSource *source, ModelParts *parts, Report *rep
     return true;
 }
 
+/* As find_bones(), for clips. */
 static bool find_motions(const ModelSource *source, ModelParts *parts, Report *report)
 {
     ProjectFiles files;
@@ -304,6 +310,7 @@ static bool asked(uint32_t *numbers, size_t *count, uint32_t number)
     return false;
 }
 
+/* Names have two or three digits: both are tried for each number that a figure uses. */
 static void find_textures(const ModelSource *source, ModelParts *parts)
 {
     enum { SHAPES = 2 };
@@ -335,6 +342,7 @@ static void find_textures(const ModelSource *source, ModelParts *parts)
         add(parts, &parts->textures, TEXT(""), parts->name, file);
 }
 
+/* What an option gives replaces what was found in the input. */
 bool model_find_parts(const ModelSource *source, ModelParts *out, Arena *arena, Report *report)
 {
     const Text name = path_base(source->path);

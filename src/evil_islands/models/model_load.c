@@ -50,6 +50,7 @@ static Report report_of_part(const Loading *loading, const ModelPart *part)
 
 /* ---- bones ---- */
 
+/* Whether the entry can be read as a list of bones with at least one. */
 static bool is_links(const ModelPart *part)
 {
     Report silent = report_to(NULL, NULL);
@@ -77,6 +78,7 @@ static const ModelPart *choose_links(const Loading *loading)
     return chosen;
 }
 
+/* Bones refer to their parents by index; lnk_bones() has checked them. */
 static bool load_links(Loading *loading, const ModelPart *part, Report *report)
 {
     LnkFile lnk;
@@ -95,6 +97,7 @@ static bool load_links(Loading *loading, const ModelPart *part, Report *report)
     return true;
 }
 
+/* Without a LNK, a single figure is a model with one bone. */
 static bool load_bones(Loading *loading)
 {
     const ModelParts *parts = loading->parts;
@@ -125,6 +128,7 @@ static bool load_bones(Loading *loading)
     return ok;
 }
 
+/* Files with fewer offsets than variants repeat them. */
 static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file, Report *report)
 {
     BonFile bon;
@@ -141,6 +145,7 @@ static bool load_offsets(Loading *loading, ModelBone *bone, Bytes file, Report *
 
 /* ---- figures ---- */
 
+/* Checked for all corners, so that nothing later has to. */
 static bool is_finite(const FigFile *fig, Report *report)
 {
     for (uint32_t i = 0; i < fig->corner_count; i++) {
@@ -156,6 +161,7 @@ static bool is_finite(const FigFile *fig, Report *report)
     return true;
 }
 
+/* The first figure of a bone counts. Corners are limited over the whole model. */
 static bool load_figure(Loading *loading, ModelBone *bone, Bytes file, Report *report)
 {
     FigFile *fig = ARENA_ALLOC(loading->arena, FigFile, 1);
@@ -207,6 +213,7 @@ static bool has_figures(const Loading *loading)
 
 /* ---- clips ---- */
 
+/* The parts of a motion may have different lengths; the longest one counts. */
 static uint32_t frames_of(const AnmFile *anm)
 {
     uint32_t count = 1;
@@ -237,6 +244,7 @@ static bool motion_is_finite(const AnmFile *anm, Report *report)
     return true;
 }
 
+/* The first motion of a bone in a clip counts. */
 static bool load_motion(Loading *loading, ModelClip *clip, int32_t bone, Bytes file,
                         Report *report)
 {
@@ -276,6 +284,7 @@ static int compare_clips(const void *a, const void *b)
     return text_compare(((const ModelClip *)a)->name, ((const ModelClip *)b)->name);
 }
 
+/* The result is sorted, as the order of files in a folder is arbitrary. */
 static bool load_clips(Loading *loading)
 {
     const ModelPartList *motions = &loading->parts->motions;
@@ -309,6 +318,8 @@ static bool load_clips(Loading *loading)
 
 /* ---- textures ---- */
 
+/* With several textures, their names are those of the model and a number that figures refer
+ * to. */
 static void load_textures(Loading *loading)
 {
     const ModelPartList *list = &loading->parts->textures;
@@ -350,6 +361,7 @@ static bool textures_fit(const Loading *loading)
                         (unsigned long long)model->pixels, MODEL_PIXELS_MAX);
 }
 
+/* Bones first: all other parts refer to them by name. */
 bool model_load(const ModelSource *source, Model *out, Arena *arena, Report *report)
 {
     ModelParts parts;

@@ -96,11 +96,13 @@ static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsig
                 : (uint32_t)((uint64_t)index * (clip->frame_count - 1) / (count - 1));
 }
 
+/* Direction 0 shows the model unturned; the others follow in equal steps. */
 static float turn_of(const Strip *strip)
 {
     return -360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
 }
 
+/* Runs in a thread. Only one frame at a time is in memory at four times its size. */
 static void draw_strip(void *context, size_t index)
 {
     const Rendering *rendering = context;
@@ -153,6 +155,8 @@ static bool is_chosen(const char *list, Text name, Arena *arena)
     return false;
 }
 
+/* A strip for each direction. The name says which clip, direction, repetition and frame
+ * count. */
 static void add_strips(Rendering *rendering, int32_t clip, Arena *arena, Report *report)
 {
     const Model *model = rendering->model;
@@ -268,6 +272,7 @@ bool model_stage_open(const ConversionJob *job, ModelStage *out, Arena *arena, R
     return true;
 }
 
+/* `side` is used if the settings leave it open. */
 static Rendering rendering_of(const ModelStage *stage, const ModelLook *look, uint32_t side,
                               Arena *arena)
 {
@@ -294,6 +299,7 @@ static ModelLook look_of(const ConversionJob *job)
     return look;
 }
 
+/* Always false. */
 static bool report_no_clip(const Model *model, const char *clips, Report *report)
 {
     return report_error(report, "none of its %zu clips is like \"%s\"", model->clip_count,
@@ -327,6 +333,7 @@ static bool render(Rendering *rendering, const ModelLook *look, Arena *arena, Re
     return true;
 }
 
+/* Strips become files directly: encoding them in the threads saves memory. */
 bool model_to_sprites(ConversionJob *job, Arena *arena, Report *report)
 {
     ModelStage stage;
@@ -382,6 +389,7 @@ static void place_strip(const Rendering *rendering, const Strip *strip, uint32_t
     write_format(out, "\n");
 }
 
+/* The layout has the same order as the strips; columns are as wide as the longest strip. */
 bool model_sheet(const ModelStage *stage, const ModelLook *look, const char *folder,
                  ModelSheet *out, Arena *arena, Report *report)
 {
@@ -432,6 +440,7 @@ static bool find_round_scale(Rendering *rendering, int32_t clip, Report *report)
     return ok;
 }
 
+/* Not `solid`: edges of single images stay smooth, unlike those of sprites. */
 static Image picture_of(const Rendering *rendering, int32_t clip, uint32_t frame, Arena *arena)
 {
     const uint32_t side = rendering->settings.side * SAMPLES;
@@ -440,6 +449,7 @@ static Image picture_of(const Rendering *rendering, int32_t clip, uint32_t frame
     return raster_reduced(&raster.image, SAMPLES, false, arena);
 }
 
+/* The scale suits all directions, so that the image does not jump while it turns. */
 bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMoment *moment,
                   Bytes *out, Arena *arena, Report *report)
 {
@@ -458,6 +468,7 @@ bool model_turned(const ModelStage *stage, const ModelLook *look, const ModelMom
     return true;
 }
 
+/* Sets the position of the origin in the image, at which the object stands on its cell. */
 bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
                     ModelStanding *out, Arena *arena, Report *report)
 {
@@ -488,6 +499,7 @@ bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
     return true;
 }
 
+/* Without --clips the model is at rest; otherwise the first frame of the first chosen clip. */
 bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
     ModelStage stage;

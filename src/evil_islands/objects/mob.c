@@ -26,6 +26,7 @@ static const struct {
 #undef PAYLOAD
 };
 
+/* The table is sorted by id. NULL if the kind is not known. */
 const MobKind *mob_kind(uint32_t id)
 {
     size_t from = 0, to = COUNT_OF(kinds);
@@ -73,6 +74,7 @@ static bool is_head(Bytes data)
            word_at(data, 4) <= data.size;
 }
 
+/* Each text is a node with the id of the list. */
 static bool fits_strings(uint32_t id, Bytes data)
 {
     if (data.size < COUNT_WORD)
@@ -86,12 +88,14 @@ static bool fits_strings(uint32_t id, Bytes data)
     return !left && !rest.size;
 }
 
+/* 64 bits: the count may be any number. */
 static bool fits_items(Bytes data, size_t size)
 {
     return data.size >= COUNT_WORD &&
            (uint64_t)word_at(data, 0) * size == data.size - COUNT_WORD;
 }
 
+/* The first test prevents an overflow of the second. */
 static bool fits_graph(Bytes data)
 {
     if (data.size < 8)
@@ -100,6 +104,7 @@ static bool fits_graph(Bytes data)
     return cells <= data.size && cells * MOB_GRAPH_CELL == data.size - 8;
 }
 
+/* What fits can be shown and written again; anything else is kept as bytes. */
 bool mob_fits(const MobKind *kind, Bytes data)
 {
     const size_t size = payloads[kind->payload].size;
@@ -130,6 +135,7 @@ typedef struct Reading {
     size_t nodes, odd;
 } Reading;
 
+/* Warns of something that is kept unchanged; the number of such warnings is limited. */
 static void odd(Reading *reading, const MobNode *node, const uint8_t *at, const char *what,
                 size_t size)
 {
@@ -178,6 +184,7 @@ static size_t take(Bytes data, MobNode *out)
 static void read_nodes(Reading *reading, Bytes data, unsigned depth, MobNode **nodes,
                        size_t *count, Bytes *rest);
 
+/* A record whose bytes are not nodes is kept as bytes, too. */
 static void read_payload(Reading *reading, MobNode *node, unsigned depth)
 {
     const Bytes data = node->data;

@@ -22,6 +22,7 @@ static bool wanted(Parse *parse, const char *what)
 
 /* ---- values ---- */
 
+/* `size` is in bytes. A negative number is written as its two's complement. */
 static bool take_number(Parse *parse, const json_t *json, int64_t least, int64_t most,
                         unsigned size, Writer *out)
 {
@@ -79,6 +80,7 @@ static bool take_rows(Parse *parse, const json_t *json, size_t rows, size_t widt
     return true;
 }
 
+/* `bad` is the offset in the UTF-8 text, which is what an editor shows. */
 static bool take_utf8(Parse *parse, Text utf8, Writer *out)
 {
     Text bytes;
@@ -97,6 +99,8 @@ static bool take_text(Parse *parse, const json_t *json, Writer *out)
     return take_utf8(parse, (Text){json_string_value(json), json_string_length(json)}, out);
 }
 
+/* Each text is a node of the list's own id: u32 id, u32 size with its head of 8 bytes, the
+ * text. */
 static bool take_strings(Parse *parse, uint32_t id, const json_t *json, Writer *out)
 {
     if (!json_is_array(json))
@@ -124,6 +128,7 @@ static bool take_stats(Parse *parse, const json_t *json, Writer *out)
     return true;
 }
 
+/* Checked after it is written, by the same function that checks a file: mob_fits(). */
 static bool take_graph(Parse *parse, const json_t *json, Writer *out)
 {
     Bytes cells;
@@ -156,12 +161,14 @@ static bool names_file(const json_t *node, const char *file)
     return name && !strcmp(name, file);
 }
 
+/* Without parts, the tree came from one JSON file, so the folder's other files are unknown. */
 static bool not_there(Parse *parse, const char *file)
 {
     return report_error(parse->report, "%s: %s is missing%s", parse->name, file,
                         parse->parts ? "" : ": convert the folder, not its tree alone");
 }
 
+/* The key is stored in front of the encrypted text. An old script has neither. */
 static bool take_script(Parse *parse, const MobKind *kind, const json_t *node, Writer *out)
 {
     uint32_t key = 0;
@@ -192,6 +199,7 @@ static bool take_graph_file(Parse *parse, Writer *out)
     return true;
 }
 
+/* A payload that has no case here needs "raw": take_node() gets it before. */
 static bool take_value(Parse *parse, const MobKind *kind, const json_t *node, Writer *out)
 {
     const json_t *value = json_object_get(node, "value");
@@ -279,6 +287,8 @@ static bool known_keys(Parse *parse, const json_t *json)
 static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsigned depth,
                        MobNode **nodes, size_t *count, Bytes *rest);
 
+/* The kind is needed before the keys are checked, for its name in messages. A node that is
+ * not known has only "raw". */
 static bool take_node(Parse *parse, const json_t *json, unsigned depth, MobNode *out)
 {
     *out = (MobNode){0};
@@ -304,6 +314,7 @@ static bool take_node(Parse *parse, const json_t *json, unsigned depth, MobNode 
            report_error(parse->report, "%s: only arrays have a short size", parse->name);
 }
 
+/* Maintains the path for messages; after an error it stays that of the failed node. */
 static bool take_nodes(Parse *parse, const json_t *json, const char *key, unsigned depth,
                        MobNode **nodes, size_t *count, Bytes *rest)
 {
@@ -342,6 +353,7 @@ static void replay(const Parse *parse, const Messages *messages, Report *report)
     }
 }
 
+/* Messages are collected first, because their place is known only where the parse ended. */
 bool mob_parse_tree(const json_t *json, const MobParts *parts, Mob *out, Arena *arena,
                     Report *report)
 {

@@ -9,6 +9,7 @@ typedef struct Parser {
     Report *report;
 } Parser;
 
+/* Always false. The text that was found is cut at its line. */
 static bool expected(Parser *parser, const char *what)
 {
     const MobToken *token = parser->token;
@@ -22,6 +23,7 @@ static bool expected(Parser *parser, const char *what)
                            line ? (int)(line - token->text.at) : size, token->text.at);
 }
 
+/* Moves on only if the mark is there. */
 static bool take_mark(Parser *parser, char mark)
 {
     const char what[] = {'"', mark, '"', 0};
@@ -50,6 +52,7 @@ static bool take_name(Parser *parser, const char *what, const MobToken **out)
     return true;
 }
 
+/* Limits the recursion of the parser. */
 static bool deeper(Parser *parser)
 {
     return ++parser->depth <= MOB_SCRIPT_DEPTH ||
@@ -57,6 +60,7 @@ static bool deeper(Parser *parser)
                            "brackets are at most %d deep", MOB_SCRIPT_DEPTH);
 }
 
+/* The end of a list, or of the script. */
 static bool at_end(const Parser *parser)
 {
     return parser->token->kind == MOB_TOKEN_END || mob_token_is(parser->token, ')');
@@ -83,6 +87,7 @@ static bool take_values(Parser *parser, MobValue *out)
     return take_close(parser, open);
 }
 
+/* A name with a bracket is a call, whose arguments are values again. */
 static bool take_value(Parser *parser, MobValue *out)
 {
     const MobToken *token = parser->token;

@@ -15,6 +15,7 @@ static uint32_t word_at(Bytes data, size_t at)
     return (uint32_t)uint_of(data.data + at, 4, false);
 }
 
+/* Ids and keys are hexadecimal texts, which people compare with other tools. */
 static void put_number(Show *show, const char *key, uint32_t number)
 {
     char digits[12];
@@ -34,6 +35,7 @@ static void put_floats(Show *show, const char *key, Bytes data)
     json_close_list(show->json);
 }
 
+/* `negative`: whether the numbers are signed. */
 static void put_numbers(Show *show, const char *key, Bytes data, bool negative)
 {
     json_open_list(show->json, key);
@@ -69,6 +71,7 @@ static void put_strings(Show *show, const MobNode *node)
     json_close_list(show->json);
 }
 
+/* The size was checked when the file was read, so that reading cannot fail. */
 static void put_stats(Show *show, Bytes data)
 {
     Report silent = report_to(NULL, NULL);
@@ -80,6 +83,7 @@ static void put_stats(Show *show, Bytes data)
     json_close(show->json);
 }
 
+/* With `parts` the first graph becomes a separate file, because graphs are large. */
 static void put_graph(Show *show, Bytes data)
 {
     if (show->parts && !show->parts->graph.data) {
@@ -95,6 +99,7 @@ static void put_graph(Show *show, Bytes data)
     json_close(show->json);
 }
 
+/* The key is shown next to the decrypted text, so that it can be encrypted again. */
 static void put_script(Show *show, const MobNode *node, Text text)
 {
     if (node->kind->payload == MOB_PAYLOAD_SCRIPT)
@@ -121,6 +126,7 @@ static bool is_text(const MobNode *node, Arena *arena)
     return true;
 }
 
+/* A text with zeros is shown as bytes. */
 static void put_text(Show *show, const MobNode *node)
 {
     if (!is_text(node, show->arena))
@@ -133,6 +139,7 @@ static void put_text(Show *show, const MobNode *node)
         json_put_text(show->json, "value", mob_text(node, show->arena));
 }
 
+/* Areas and plots begin with a count of 4 bytes. */
 static void put_value(Show *show, const MobNode *node)
 {
     const Bytes data = node->data;
@@ -182,6 +189,7 @@ static void put_value(Show *show, const MobNode *node)
 static void put_nodes(Show *show, const MobNode *nodes, size_t count, const char *key,
                       Bytes rest);
 
+/* A node whose payload does not fit its kind is raw: it has its id and bytes. */
 static void put_node(Show *show, const MobNode *node)
 {
     const MobKind *kind = node->kind;

@@ -27,6 +27,7 @@ typedef struct Reading {
     Report *report;
 } Reading;
 
+/* Always false: reports a problem with the text of a line. */
 static bool wrong(const Reading *reading, size_t line, const char *problem, Text what)
 {
     const SourcePosition place = {(uint32_t)line + 1, 1, reading->lines[line].text};
@@ -59,6 +60,7 @@ static Text normal_lines(Text text, Arena *arena)
     return arena_format(arena, "%.*s\n", (int)normal.size, normal.at);
 }
 
+/* Two spaces are one level. The line after the last has an offset, for lines_text(). */
 static void split_lines(Reading *reading)
 {
     Text rest = reading->text, line;
@@ -91,6 +93,7 @@ static Text lines_text(const Reading *reading, size_t from, size_t to)
 
 /* ---- values ---- */
 
+/* NaN and infinities are written as words by the program that this text comes from. */
 static bool put_float(const Reading *reading, size_t line, Text word, Writer *out)
 {
     float number;
@@ -106,6 +109,7 @@ static bool put_float(const Reading *reading, size_t line, Text word, Writer *ou
     return true;
 }
 
+/* 32-bit numbers may be negative or unsigned; both give the same bytes. */
 static bool put_whole(const Reading *reading, size_t line, Text word, unsigned bytes,
                       Writer *out)
 {
@@ -124,6 +128,7 @@ static bool has_line_ends(const MobKind *kind)
            text_ends(text_of(kind->name), "COMMENTS");
 }
 
+/* Quotes are escaped; a backslash before another letter is part of the text. */
 static bool put_text(const Reading *reading, size_t line, Text word, const MobKind *kind,
                      Writer *out)
 {
@@ -155,6 +160,7 @@ static bool item_of(const Reading *reading, size_t line, Text *out)
     return text_starts(text, "- ") || wrong(reading, line, "expected \"- \", found", text);
 }
 
+/* The payload's size tells how many items there must be. */
 static bool put_list(const Reading *reading, size_t from, size_t to, const MobKind *kind,
                      Writer *out)
 {
@@ -171,6 +177,7 @@ static bool put_list(const Reading *reading, size_t from, size_t to, const MobKi
            wrong(reading, from, "wrong number of items in", reading->lines[from].text);
 }
 
+/* Each text is a node: id, size with its head of 8 bytes, text. */
 static bool put_strings(const Reading *reading, size_t from, size_t to, const MobKind *kind,
                         Writer *out)
 {
@@ -192,6 +199,7 @@ static bool put_strings(const Reading *reading, size_t from, size_t to, const Mo
 static bool merge(Reading *reading, size_t from, size_t to, const MobNode *base,
                   size_t base_count, unsigned level, MobNode *out);
 
+/* Kinds of which is_told() is false do not get here. */
 static bool take_value(Reading *reading, size_t from, size_t to, Text word, MobNode *out)
 {
     Writer data = writer_to(reading->arena);
@@ -219,6 +227,7 @@ static bool take_value(Reading *reading, size_t from, size_t to, Text word, MobN
     return ok;
 }
 
+/* Whether the text contains the value; others are taken from the map. */
 static bool is_told(const MobKind *kind)
 {
     return kind->payload != MOB_PAYLOAD_AREAS && kind->payload != MOB_PAYLOAD_PLOTS_2D &&
@@ -271,6 +280,7 @@ typedef struct Siblings {
     Table wanted; /* the texts of nodes in the text */
 } Siblings;
 
+/* The map's nodes as the text would show them, for comparison. */
 static Siblings siblings_of(const Reading *reading, const MobNode *base, size_t count,
                             unsigned level)
 {
@@ -301,6 +311,7 @@ static size_t find_old(const Siblings *all, Text text, const MobKind *kind, bool
     return SIZE_MAX;
 }
 
+/* The parent's list must have been grown by this function only. */
 static void push(const Reading *reading, MobNode *parent, const MobNode *node)
 {
     *ARENA_PUSH(reading->arena, parent->children, parent->count) = *node;
@@ -314,6 +325,8 @@ static void push_left_out(const Reading *reading, Siblings *all, size_t end, Mob
             push(reading, parent, &all->nodes[all->next]);
 }
 
+/* A node whose text is unchanged is taken from the map with all its bytes; otherwise it is
+ * built, with what the text leaves out from the node with its name. */
 static bool merge_node(Reading *reading, size_t from, size_t to, Siblings *all, unsigned level,
                        MobNode *parent)
 {
@@ -359,6 +372,7 @@ static bool merge(Reading *reading, size_t from, size_t to, const MobNode *base,
 
 /* ---- the script ---- */
 
+/* The key stays, so that an unchanged script gives the same bytes. */
 static bool script_payload(Text script, uint32_t key, Bytes *out, Arena *arena, Report *report)
 {
     Text bytes;
@@ -374,6 +388,7 @@ static bool script_payload(Text script, uint32_t key, Bytes *out, Arena *arena, 
     return true;
 }
 
+/* The first script anywhere in the tree. */
 static bool find_script(MobNode *nodes, size_t count, MobNode **out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -419,6 +434,7 @@ static bool set_script(Mob *mob, Text script, Arena *arena, Report *report)
                           report);
 }
 
+/* The text describes the first node of the map; further ones are kept. */
 bool yaml_to_mob(Text yaml, Text script, Bytes map, Bytes *out, Arena *arena, Report *report)
 {
     Mob base = {0};

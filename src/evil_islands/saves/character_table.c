@@ -11,6 +11,7 @@ enum { DEPTH_MAX = 16, LIST_MAX = 1 << 20 };
 
 /* ---- values as rows ---- */
 
+/* Path, type and value: the type tells numbers and texts apart that look equal. */
 static void put_row(CsvWriter *csv, Text path, const char *type, Text value)
 {
     csv_put(csv, path);
@@ -27,11 +28,13 @@ static void put_real(CsvWriter *csv, Text path, double value, Arena *arena)
         put_row(csv, path, "number", arena_format(arena, "%.9g", value));
 }
 
+/* A slash separates the keys and indices of a path. */
 static Text path_to(Text path, const char *key, Arena *arena)
 {
     return arena_format(arena, "%.*s%s%s", (int)path.size, path.at, path.size ? "/" : "", key);
 }
 
+/* Empty lists and objects need a row; others follow from the paths of their elements. */
 static void put_value(CsvWriter *csv, Text path, const json_t *value, Arena *arena)
 {
     const char *key;
@@ -65,6 +68,7 @@ typedef struct Building {
     Report *report;
 } Building;
 
+/* Always false: reports a problem of the current row. */
 static bool refuse(const Building *building, const char *problem, Text what)
 {
     return report_error_at(building->report, csv_row_position(building->csv, building->row),
@@ -106,6 +110,7 @@ static bool add(const Building *building, json_t *container, Text part, json_t *
            refuse(building, "invalid key", part);
 }
 
+/* NULL if the container does not have this part yet. */
 static json_t *inside(const json_t *container, Text part, Arena *arena)
 {
     int64_t index;
@@ -114,6 +119,7 @@ static json_t *inside(const json_t *container, Text part, Arena *arena)
     return json_object_get(container, arena_text(arena, part).at);
 }
 
+/* A new value that the caller owns; NULL after a reported error. */
 static json_t *value_of(const Building *building, Text type, Text value)
 {
     int64_t whole;
@@ -138,6 +144,8 @@ static json_t *value_of(const Building *building, Text type, Text value)
     return NULL;
 }
 
+/* Takes over `value`. Containers on the path are created: a list if the next part is a
+ * number. */
 static bool take_row(const Building *building, Text path, json_t *value)
 {
     json_t *container = building->root;
@@ -205,6 +213,7 @@ bool character_to_table(ConversionJob *job, Arena *arena, Report *report)
     return true;
 }
 
+/* The table becomes the JSON of the format, which checks everything else. */
 bool table_to_character(ConversionJob *job, Arena *arena, Report *report)
 {
     Csv csv;

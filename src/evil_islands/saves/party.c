@@ -23,6 +23,7 @@ static void note_known(PartyWalk *walk, uint32_t id)
         *ARENA_PUSH(walk->arena, walk->ids->known, walk->ids->known_count) = id;
 }
 
+/* 0xFFFFFFFF refers to no object, and is not checked. */
 static void note_used(PartyWalk *walk, uint32_t id, const char *use)
 {
     PartyIds *ids = walk->ids;
@@ -63,6 +64,7 @@ static bool walk_ids(PartyWalk *walk, const char *key)
     return reader_ok(walk->reader);
 }
 
+/* -1 is written as 0xFFFFFFFF; both spellings are accepted. */
 static bool parse_ids(const json_t *json, const char *key, Writer *out, Report *report)
 {
     const json_t *list;
@@ -93,6 +95,8 @@ static const ObjectKind kinds[] = {
 #include "evil_islands/saves/party_kinds.def"
 };
 
+/* Bytes of a PartyObject, and from the start of a detail (its id included) to the spell's
+ * id. */
 enum { OBJECT_SIZE = 12, SPELL_OFFSET = 40 };
 
 static const ObjectKind *kind_of_number(uint32_t number)
@@ -120,12 +124,14 @@ static bool has_spell(const ObjectKind *kind)
            kind->detail == &PartyContainer_layout;
 }
 
+/* The objects of a list come before all details, so they are kept as a slice of the file. */
 typedef struct ObjectList {
     const char *key, *end_key;
     const uint8_t *objects;
     uint32_t count;
 } ObjectList;
 
+/* Checks the kinds of all objects, so that walk_detail() finds the layout of each. */
 static bool walk_list(PartyWalk *walk, ObjectList *list)
 {
     Reader *reader = walk->reader;
@@ -141,6 +147,8 @@ static bool walk_list(PartyWalk *walk, ObjectList *list)
     return true;
 }
 
+/* The size is checked first, because the spell is read ahead of the record. The JSON
+ * combines the object and its detail: `object` has u32 id, u32 kind, u16 material, u16 row. */
 static bool walk_detail(PartyWalk *walk, const uint8_t *object)
 {
     Reader *reader = walk->reader;
@@ -169,6 +177,8 @@ static bool walk_detail(PartyWalk *walk, const uint8_t *object)
     return true;
 }
 
+/* A list ends with PARTY_LIST_END and a byte, which is kept because its meaning is not
+ * documented. */
 static bool walk_details(PartyWalk *walk, const ObjectList *list)
 {
     uint32_t end;
@@ -184,6 +194,7 @@ static bool walk_details(PartyWalk *walk, const ObjectList *list)
     return party_walk_number(walk, list->end_key, 1, &end);
 }
 
+/* The order in the file: both lists of objects, then both lists of details. */
 bool party_walk_stock(PartyWalk *walk)
 {
     ObjectList items = {.key = "items", .end_key = "items_end"};
@@ -211,6 +222,7 @@ static bool parse_object(const json_t *object, Writer *out, Writer *details, Are
            party_parse_record(object, "detail", kind->detail, details, arena, report);
 }
 
+/* Objects and details are separate in the file but together in JSON, hence the two writers. */
 static bool parse_list(const json_t *json, const char *key, const char *end_key, Writer *out,
                        Writer *details, Arena *arena, Report *report)
 {
@@ -248,11 +260,13 @@ static const MemberPart member_parts[] = {
 #include "evil_islands/saves/party_member.def"
 };
 
+/* The keys of a member in one text, each followed by a space, for party_keys_known(). */
 static const char member_keys[] =
 #define MEMBER(kind, name, type, doc) #name " "
 #include "evil_islands/saves/party_member.def"
     ;
 
+/* Reads ahead with a copy of the reader: the record is walked again as a part of the member. */
 static bool walk_unit(PartyWalk *walk)
 {
     Reader ahead = *walk->reader;
@@ -292,6 +306,7 @@ static bool walk_member(PartyWalk *walk)
     return true;
 }
 
+/* The count is limited twice: by the bytes left, and by what a party of the game can have. */
 bool party_walk_people(PartyWalk *walk)
 {
     uint32_t count;
@@ -364,11 +379,13 @@ static bool walk_variable(PartyWalk *walk)
     return reader_ok(walk->reader);
 }
 
+/* The list of variables has no count: an empty name, a single zero byte, ends it. */
 static bool at_empty_name(const Reader *reader)
 {
     return reader_left(reader) && !reader->bytes.data[reader->at];
 }
 
+/* The money is stored exclusive-or a key. `min` rejects data that only looks like variables. */
 bool party_walk_variables(PartyWalk *walk, size_t min)
 {
     Reader *reader = walk->reader;
@@ -391,6 +408,7 @@ bool party_walk_variables(PartyWalk *walk, size_t min)
     return reader_ok(reader);
 }
 
+/* An empty name, one zero byte, would end the list, and is rejected. */
 static bool parse_variable(const json_t *variable, Writer *out, Arena *arena, Report *report)
 {
     uint32_t bits;
@@ -433,6 +451,8 @@ static int compare_ids(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+/* One more element than ids, so that an empty list is an array, too. Problems are warnings:
+ * the save can still be read. */
 void party_check_ids(const PartyIds *ids, Arena *arena, Report *report)
 {
     uint32_t *known = ARENA_ALLOC(arena, uint32_t, ids->known_count + 1);
@@ -447,6 +467,7 @@ void party_check_ids(const PartyIds *ids, Arena *arena, Report *report)
             report_warning(report, "%s: object %u does not exist", ids->uses[i], ids->used[i]);
 }
 
+/* PartyPerks consists of bytes only, so its fields are read as an array of levels. */
 void party_check_unit(void *context, const PartyUnit *unit)
 {
     Report *report = context;

@@ -55,6 +55,7 @@ static size_t unit_name_size(const Reader *reader)
     return found ? size : 0;
 }
 
+/* The name is stored three times; all are equal, so it is shown once. */
 static bool walk_unit(PartyWalk *walk)
 {
     const size_t size = unit_name_size(walk->reader);
@@ -128,6 +129,7 @@ static size_t part_size(Finding *finding, const PartKind *kind)
     return 0;
 }
 
+/* Bytes between parts, so that nothing is lost. */
 static void show_raw(Finding *finding)
 {
     const Reader *reader = finding->walk->reader;
@@ -140,6 +142,7 @@ static void show_raw(Finding *finding)
     json_close(json);
 }
 
+/* The part is walked a second time, now with output: part_size() has shown that it succeeds. */
 static void take_part(Finding *finding, const PartKind *kind)
 {
     JsonWriter *json = finding->walk->json;
@@ -158,6 +161,7 @@ static void take_part(Finding *finding, const PartKind *kind)
     ++*(size_t *)(void *)((char *)finding->found + kind->count);
 }
 
+/* The first kind that fits counts. Variables must follow a party directly. */
 static bool find_part(Finding *finding)
 {
     for (size_t i = 0; i < COUNT_OF(part_kinds); i++)
@@ -170,6 +174,7 @@ static bool find_part(Finding *finding)
     return false;
 }
 
+/* Every byte may begin a part; what remains when the limit is reached is shown as bytes. */
 bool save_parts_walk(PartyWalk *walk, SaveParts *out)
 {
     SaveParts own = {0};
@@ -199,6 +204,7 @@ static bool parse_raw(const json_t *part, Writer *out, Arena *arena, Report *rep
     return true;
 }
 
+/* The key tells the kind. */
 static bool parse_part(const json_t *part, Writer *out, Arena *arena, Report *report)
 {
     for (size_t i = 0; i < COUNT_OF(part_kinds); i++) {
@@ -246,6 +252,7 @@ static bool head_is_known(const SaveKind *kind, Bytes data, Arena *arena, Report
     return !kind->walk_head || kind->walk_head(&walk);
 }
 
+/* If the head cannot be read, all data is shown as bytes. */
 bool save_show(const SaveKind *kind, Bytes file, JsonWriter *json, Arena *arena, Report *report)
 {
     PackedHead head;
@@ -290,6 +297,7 @@ bool save_check(const SaveKind *kind, Bytes file, Arena *arena, Report *report)
     return true;
 }
 
+/* The inverse of save_show(), for both of its forms. */
 bool save_parse(const SaveKind *kind, const json_t *json, Bytes *out, Arena *arena,
                 Report *report)
 {

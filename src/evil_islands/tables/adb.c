@@ -42,6 +42,7 @@ static const AdbColumn columns[] = {
 #undef COLUMN
 };
 
+/* The bit of a record size in `sizes` of the columns; 0 if there is no such size. */
 unsigned adb_size_bit(uint32_t size)
 {
     for (unsigned i = 0; i < COUNT_OF(sizes); i++)
@@ -65,6 +66,7 @@ static bool is_packed(const AdbColumn *column)
     return column->kind == ADB_BITS || column->kind == ADB_FLAGS;
 }
 
+/* The highest value of a column of so many bits. */
 uint64_t adb_max(const AdbColumn *column) { return (1ull << column->width) - 1; }
 
 uint64_t adb_get(const AdbColumn *column, const void *record)
@@ -93,6 +95,7 @@ const char *adb_value_name(const AdbColumn *column, uint64_t value)
     return value < column->name_count ? column->names[value] : NULL;
 }
 
+/* For flags, the value is the number of the bit. */
 bool adb_named_value(const AdbColumn *column, Text name, uint64_t *out)
 {
     for (size_t i = 0; i < column->name_count; i++)
@@ -103,6 +106,8 @@ bool adb_named_value(const AdbColumn *column, Text name, uint64_t *out)
     return false;
 }
 
+/* The field's size is fixed: name, zero, and bytes that mostly are zeros. Trailing zeros do
+ * not belong to the rest. */
 void adb_split(const char *field, size_t size, Text *name, Bytes *rest)
 {
     size_t from = 0;
@@ -115,6 +120,7 @@ void adb_split(const char *field, size_t size, Text *name, Bytes *rest)
     *rest = (Bytes){(const uint8_t *)field + from, size - from};
 }
 
+/* The inverse of adb_split(). A name of the full size has no zero, and no rest. */
 bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why, Arena *arena)
 {
     Text name;
@@ -142,6 +148,7 @@ bool adb_join(char *field, size_t size, Text utf8, Bytes rest, const char **why,
 
 bool adb_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "ADB", 4); }
 
+/* The file has a count, but not the size of a record: it follows from the size of the file. */
 static bool find_size(const Reader *reader, Adb *out, Report *report)
 {
     const uint64_t left = reader_left(reader), count = out->head.count;
@@ -175,6 +182,7 @@ bool adb_read(Bytes file, Adb *out, Arena *arena, Report *report)
     return true;
 }
 
+/* All records get the size of the file, whatever they had. */
 Bytes adb_write(const Adb *adb, Arena *arena)
 {
     Writer writer = writer_to(arena);
@@ -207,6 +215,7 @@ static void check_sounds(const AdbAnimation *animation, size_t i, Report *report
                        i);
 }
 
+/* These are warnings, because the file can be read all the same. */
 bool adb_check(Bytes file, Arena *arena, Report *report)
 {
     Adb adb;

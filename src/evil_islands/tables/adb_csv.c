@@ -77,6 +77,7 @@ static void put_hex(CsvWriter *csv, Bytes bytes, Arena *arena)
     csv_put(csv, writer_text(&text));
 }
 
+/* The bits are written for values that a spreadsheet or a decimal text would change. */
 static void put_float(CsvWriter *csv, uint32_t bits)
 {
     float number;
@@ -124,6 +125,7 @@ static void put_values(CsvWriter *csv, const void *record, uint32_t size, Arena 
         put_value(csv, column, record, arena);
 }
 
+/* Columns that records of this size do not have are omitted; csv_to_adb() does the same. */
 bool adb_to_csv(Bytes file, Text *out, Arena *arena, Report *report)
 {
     Adb adb;
@@ -162,6 +164,7 @@ typedef struct Parse {
     Report *report;
 } Parse;
 
+/* A short row ends with empty cells. Line 0 marks a cell that is not in the file. */
 static const CsvCell no_cell = {{"", 0}, 0, 0};
 
 static const CsvCell *cell_of(const Parse *parse, const CsvRow *row, size_t title)
@@ -170,6 +173,7 @@ static const CsvCell *cell_of(const Parse *parse, const CsvRow *row, size_t titl
     return place < row->count ? &row->cells[place] : &no_cell;
 }
 
+/* The position is that of the cell, or of its row if the row is too short to have it. */
 static bool fail(const Parse *parse, const CsvRow *row, size_t title, const char *what)
 {
     const CsvCell *cell = cell_of(parse, row, title);
@@ -240,6 +244,7 @@ static bool take_hex(const Parse *parse, const CsvRow *row, size_t title, Bytes 
            fail(parse, row, title, "0x and two hexadecimal digits for each byte");
 }
 
+/* The name and its rest are the first two columns of both tables: titles 0 and 1. */
 static bool take_name(const Parse *parse, const CsvRow *row, char *field, size_t size)
 {
     const char *why;
@@ -313,6 +318,7 @@ static bool has_encoding(const CsvRow *titles)
     return false;
 }
 
+/* The encoding is set before the name is taken, because the name is encoded with it. */
 static bool take_head(Parse *parse, size_t *at, Adb *out)
 {
     uint64_t size;
@@ -335,6 +341,7 @@ static bool take_head(Parse *parse, size_t *at, Adb *out)
            take_name(parse, row, out->head.name, sizeof out->head.name);
 }
 
+/* The size of a record in the head decides which columns the second table must have. */
 bool csv_to_adb(Bytes text, Bytes *out, Arena *arena, Report *report)
 {
     Parse parse = {.arena = arena, .report = report};

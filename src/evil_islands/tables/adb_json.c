@@ -6,6 +6,7 @@
 
 /* ---- showing ---- */
 
+/* Bytes after the name's zero are kept, so that the file can be written again exactly. */
 static void show_name(const char *field, size_t size, JsonWriter *json, Arena *arena)
 {
     Text name;
@@ -171,6 +172,7 @@ static bool parse_animation(const json_t *json, uint32_t size, AdbAnimation *out
            parse_name(json, out->name, sizeof out->name, arena, report);
 }
 
+/* The size decides which keys the animations must have. */
 static bool parse_head(const json_t *json, Adb *out, Arena *arena, Report *report)
 {
     int64_t size;

@@ -36,6 +36,7 @@ DbKind db_kind_of_path(Text path)
 
 enum { SAMPLES = 64 }; /* records of a table that are inspected */
 
+/* One point for each field that fits its column, and one less for each that does not. */
 static long fit_of_record(const DbTableRow *row, const DbRecord *record)
 {
     long fit = 0;
@@ -50,6 +51,7 @@ static long fit_of_record(const DbTableRow *row, const DbRecord *record)
     return fit;
 }
 
+/* A table that the database does not have counts against it like a whole sample. */
 static long fit_of_kind(const Db *db, DbKind kind)
 {
     long fit = 0;
@@ -64,6 +66,7 @@ static long fit_of_kind(const Db *db, DbKind kind)
     return fit;
 }
 
+/* The name of the file decides between equal fits. */
 static void settle_kind(Db *db, Text path)
 {
     const DbKind wanted = db_kind_of_path(path);
@@ -107,6 +110,7 @@ static bool count_nodes(Walk *walk, Bytes data, size_t *count)
     return true;
 }
 
+/* Fields refer to the file's bytes. */
 static bool read_record(Walk *walk, Bytes data, DbRecord *out)
 {
     size_t count;
@@ -122,6 +126,7 @@ static bool read_record(Walk *walk, Bytes data, DbRecord *out)
     return true;
 }
 
+/* Unusual forms clear `plain`: then the tables do not describe the file completely. */
 static bool read_table(Walk *walk, const DbNode *from, DbTable *out)
 {
     size_t count;
@@ -139,6 +144,7 @@ static bool read_table(Walk *walk, const DbNode *from, DbTable *out)
     return true;
 }
 
+/* Nodes are counted over the whole file, to limit memory. */
 bool db_read(Bytes file, Text path, Db *out, Arena *arena, Report *report)
 {
     Walk walk = {.file = file, .plain = true, .arena = arena, .report = report};
@@ -185,6 +191,7 @@ bool db_is(Bytes file)
 
 /* ---- writing ---- */
 
+/* Sizes come before contents in the file, so they are computed first. */
 static size_t record_size(const DbRecord *record)
 {
     size_t size = 0;
@@ -214,6 +221,7 @@ static uint8_t *write_record(uint8_t *out, const DbRecord *record)
     return out;
 }
 
+/* The size is known before, so everything is written into one block. */
 bool db_write(const Db *db, Bytes *out, Arena *arena, Report *report)
 {
     size_t root = 0;

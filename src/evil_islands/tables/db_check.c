@@ -39,6 +39,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
+/* Up to the first zero: codes are padded. */
 static Text plain_text(Bytes data)
 {
     const uint8_t *zero = data.size ? memchr(data.data, 0, data.size) : NULL;
@@ -124,6 +125,7 @@ static bool is_reference(const Names *names, Text text)
     return false;
 }
 
+/* Texts may have parameters in braces after the name. */
 static Text trimmed_at_brace(Text text)
 {
     size_t brace;
@@ -152,6 +154,7 @@ static bool is_found(const Names *names, Text text)
     return found;
 }
 
+/* Without the table nothing can be said: databases of a mod may be parts. */
 static void check_text(Check *check, const DbColumn *column, Bytes data)
 {
     const Text text = plain_text(data);
@@ -183,6 +186,7 @@ static void check_reference(Check *check, const DbColumn *column, Bytes data)
 
 /* ---- types ---- */
 
+/* One message for each field: what does not fit its type is not compared. */
 static void check_field(Check *check, const DbColumn *column, const DbField *field)
 {
     const char *table = check->table->row->name;
@@ -198,6 +202,7 @@ static void check_field(Check *check, const DbColumn *column, const DbField *fie
         check_reference(check, column, field->data);
 }
 
+/* Order and completeness are warnings. */
 static void check_record(Check *check, const DbRecord *record)
 {
     const DbTableRow *row = check->table->row;
@@ -223,6 +228,7 @@ static void check_record(Check *check, const DbRecord *record)
                            check->record, row->columns[j].name);
 }
 
+/* Unknown tables have no row, and are not checked further. */
 static void begin_table(Check *check, const DbTable *table)
 {
     const DbTableRow *row = table->row;
@@ -235,6 +241,7 @@ static void begin_table(Check *check, const DbTable *table)
     }
 }
 
+/* The number of warnings is limited: a wrong table would give one for each value. */
 bool db_check(Bytes file, Arena *arena, Report *report)
 {
     Db db;

@@ -8,6 +8,7 @@
 
 /* ---- the layout ---- */
 
+/* Cells of a field: one for each shop, inner node or named element, and at least one. */
 size_t db_csv_cells(const DbColumn *column)
 {
     const DbColumn *inner;
@@ -86,6 +87,8 @@ static void float_text(uint32_t bits, char out[FLOAT_DIGITS])
         text_float(number, out);
 }
 
+/* Written backwards from the end of `out`; without snprintf(), which is slow for large
+ * tables. */
 static Text whole_text(int64_t number, char out[FLOAT_DIGITS])
 {
     char *at = out + FLOAT_DIGITS;
@@ -129,6 +132,7 @@ static void put_hex(Sheet *sheet, const char *mark, Bytes data)
     csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
+/* A backslash at the start is doubled, because \\N, \\x and \\- have meanings there. */
 static void put_text(Sheet *sheet, Bytes data)
 {
     const Text text = db_text(data, sheet->arena);
@@ -142,6 +146,7 @@ static void put_text(Sheet *sheet, Bytes data)
     csv_put(&sheet->csv, writer_text(&sheet->cell));
 }
 
+/* An empty item is \\-, so that it differs from no item. */
 static void write_escaped(Writer *out, Text text)
 {
     static const char special[] = "\n\r\\|", words[] = "nr\\|";
@@ -174,6 +179,7 @@ static void write_item(Sheet *sheet, char letter, Bytes data)
     }
 }
 
+/* One item on each line of the cell. */
 static void put_list(Sheet *sheet, char letter, Bytes data)
 {
     DbNode node;
@@ -218,6 +224,7 @@ static size_t put_parts(Sheet *sheet, char letter, Bytes data)
     return count;
 }
 
+/* Unknown bits are kept by writing all of them as one number. */
 static size_t put_shops(Sheet *sheet, uint32_t mask)
 {
     if (mask >> DB_SHOPS) {
@@ -276,6 +283,7 @@ static size_t put_value(Sheet *sheet, const DbColumn *column, Bytes data)
     }
 }
 
+/* Fills the cells that the value does not need. A field that is missing has none of its own. */
 static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
 {
     const DbColumn *column = group->column;
@@ -286,6 +294,8 @@ static void put_field(Sheet *sheet, const DbGroup *group, const DbField *field)
 
 /* ---- tables ---- */
 
+/* Mostly fields come in the order of ids: `next` is tried first. Of duplicates the first is
+ * found. */
 static const DbField *find_field(const DbRecord *record, uint8_t id, size_t *next)
 {
     if (*next < record->count && record->fields[*next].id == id)
@@ -365,6 +375,7 @@ static bool is_text_cell(const DbGroup *group, size_t n)
     return db_csv_is_text(letter) || db_type(letter)->shape == DB_HEX;
 }
 
+/* Spreadsheets format these columns as text, so that codes such as 007 stay. */
 static const bool *find_texts(const DbGroup *groups, size_t count, size_t cells, Arena *arena)
 {
     bool *texts = ARENA_ALLOC(arena, bool, cells);
@@ -405,6 +416,8 @@ static size_t find_groups(const DbTable *table, DbGroup *groups, size_t *cells)
     return count;
 }
 
+/* `all` becomes false if the CSV cannot hold everything: then the exact bytes are stored,
+ * too. */
 static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *all,
                       Arena *arena, Report *report)
 {
@@ -433,6 +446,7 @@ static bool put_table(const Db *db, const DbTable *table, DbSheets *out, bool *a
     return true;
 }
 
+/* The companion file is written only if the tables alone would not give the same bytes. */
 bool db_to_csv(Bytes file, Text path, DbSheets *out, Arena *arena, Report *report)
 {
     Db db;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Keeps the cell and the reason for the caller, who knows the position. */
 static bool fail(DbCells *cells, size_t n, const char *why)
 {
     cells->bad = n;
@@ -43,6 +44,7 @@ static bool short_float(Text text, float *out)
     return true;
 }
 
+/* Hexadecimal bits keep values that no decimal text has. */
 static bool float_of(Text text, uint32_t *bits)
 {
     float number;
@@ -70,6 +72,7 @@ static Text without_zeros(Text text)
     return text_slice(text, 0, point);
 }
 
+/* Only the first comma: a second one makes the number invalid. */
 static Text with_point(DbCells *cells, Text text)
 {
     size_t comma;
@@ -80,6 +83,7 @@ static Text with_point(DbCells *cells, Text text)
     return (Text){copy, text.size};
 }
 
+/* Whole numbers may have a fraction of zeros, which spreadsheets add. */
 static bool take_number(DbCells *cells, size_t n, char letter, Text text)
 {
     const DbType *type = db_type(letter);
@@ -101,6 +105,7 @@ static bool take_number(DbCells *cells, size_t n, char letter, Text text)
     return true;
 }
 
+/* Empty cells at the end shorten the array; one in between is an error of take_number(). */
 static bool take_elements(DbCells *cells, char letter, DbTaken *taken)
 {
     size_t count = cells->count;
@@ -113,6 +118,7 @@ static bool take_elements(DbCells *cells, char letter, DbTaken *taken)
     return true;
 }
 
+/* The inverse of put_shops(): a mask in the first cell, or a 0 or 1 for each shop. */
 static bool take_shops(DbCells *cells, DbTaken *taken)
 {
     uint32_t mask = 0;
@@ -213,6 +219,7 @@ static bool next_value(Text *rest, Text *out)
     return true;
 }
 
+/* `out` is redirected to the node's buffer, and restored in any case, also after an error. */
 static bool take_item(DbCells *cells, char letter, Text item)
 {
     const DbColumn *inner;
@@ -234,6 +241,7 @@ static bool take_item(DbCells *cells, char letter, Text item)
     return true;
 }
 
+/* As in take_item(): the payload is needed before the head of its node. */
 static bool take_list_item(DbCells *cells, char letter, Text item)
 {
     return unescape(cells, item, &item) && take_text_item(cells, letter, item);
@@ -270,6 +278,7 @@ static Text next_of_commas(Text *rest)
     return item;
 }
 
+/* Braces and brackets in an item protect its commas. */
 static bool take_commas(DbCells *cells, char letter, Text rest)
 {
     while (rest.size)
@@ -327,6 +336,7 @@ static bool take_braces(DbCells *cells, char letter, Text rest)
     return true;
 }
 
+/* The form of the list is found by its first characters; ours has an item on each line. */
 static bool take_list(DbCells *cells, char letter, DbTaken *taken)
 {
     size_t line;
@@ -350,6 +360,7 @@ static bool take_list(DbCells *cells, char letter, DbTaken *taken)
 
 /* ---- fields ---- */
 
+/* Nodes without a cell are omitted, so that what was absent stays absent. */
 static bool take_inner(DbCells *cells, char letter, DbTaken *taken)
 {
     const DbColumn *inner;

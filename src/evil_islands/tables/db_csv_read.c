@@ -50,6 +50,8 @@ static bool title_parse(Text text, bool *raw, unsigned *id, unsigned *element)
     return take_digits(&text, UINT8_MAX, element) && !text.size;
 }
 
+/* Editors write a varying number of rows before the titles, so DB_HEAD_ROWS rows are
+ * searched. */
 static const CsvRow *find_titles(const Parse *parse, size_t *next)
 {
     bool raw;
@@ -111,6 +113,8 @@ static bool counts_from_one(const Parse *parse, const DbColumn *column)
     return db_csv_cell(column, 0).id == 0;
 }
 
+/* `groups` are by id and `places` by element; a place is stored plus one, so that 0 means
+ * none. */
 static bool take_title(Parse *parse, const DbTableRow *row, const CsvCell *cell, size_t place)
 {
     const Text text = cell->text;
@@ -161,6 +165,7 @@ static char separator_of(Text file)
     return ',';
 }
 
+/* An empty first title marks the form whose lists are separated by commas. */
 static bool take_titles(Parse *parse, const DbTableRow *row, size_t *next)
 {
     const CsvRow *titles = find_titles(parse, next);
@@ -194,6 +199,8 @@ static bool fail(Parse *parse, const CsvRow *row, const DbGroup *group)
                            "%s: %s", group->column ? group->column->name : "RAW", cells->why);
 }
 
+/* `field` is reused for all cells, so the value is copied. A field without a value is
+ * omitted. */
 static bool take_field(Parse *parse, const CsvRow *row, const DbGroup *group, DbRecord *out)
 {
     DbCells *cells = &parse->cells;
@@ -241,6 +248,7 @@ static bool check_width(const Parse *parse, const CsvRow *row, const DbGroup *co
                            "the row has only %zu cells, the titles %zu", row->count, last);
 }
 
+/* Fields are added in the order of their ids, which is the order of `groups`. */
 static bool take_rows(Parse *parse, size_t from, DbTable *out)
 {
     const DbGroup *groups[DB_GROUPS_MAX];
@@ -276,6 +284,7 @@ static bool read_cells(const DbSheet *sheet, Parse *parse)
                               parse->report);
 }
 
+/* A sheet of a workbook has its cells already; a CSV file is parsed first. */
 static bool take_table(const DbSheet *sheet, DbTable *out, Arena *arena, Report *report)
 {
     Parse parse = {.field = writer_to(arena), .arena = arena, .report = report};
@@ -408,6 +417,7 @@ static bool fail_unknown(const DbSheet *sheet, DbKind kind, Arena *arena, Report
                         (int)all.size, (const char *)all.data);
 }
 
+/* Only a warning: a database is written with the tables that there are. */
 static void warn_missing(const Db *db, bool files, Report *report)
 {
     for (size_t i = 0; i < db_table_count; i++) {
@@ -420,6 +430,8 @@ static void warn_missing(const Db *db, bool files, Report *report)
     }
 }
 
+/* Tables are sorted by id while they are inserted; ids have 8 bits, so 257 slots suffice to
+ * detect a duplicate. Tables of another database are skipped. */
 static bool read_tables(const DbSheets *files, DbKind wanted, size_t *count, Bytes *out,
                         Arena *arena, Report *report)
 {
@@ -481,6 +493,8 @@ static bool use_exact(const DbSheet *beside, DbKind kind, Bytes tables, Bytes *o
     return true;
 }
 
+/* The tables are always built first: use_exact() compares them with those of the stored
+ * bytes. */
 bool csv_to_db(const DbSheets *files, DbKind kind, Bytes *out, Arena *arena, Report *report)
 {
     const DbSheet *beside = NULL;

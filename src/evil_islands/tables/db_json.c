@@ -28,6 +28,7 @@ static void show_number(const char *key, const DbType *type, Bytes data, JsonWri
         json_put_uint(json, key, bits);
 }
 
+/* A mask with bits of shops that do not exist is shown as a number, so that it is not lost. */
 static void show_shops(const char *key, uint32_t mask, JsonWriter *json)
 {
     if (mask >> DB_SHOPS) {
@@ -63,6 +64,7 @@ static void show_parts(const char *key, char letter, Bytes data, JsonWriter *jso
         json_close(json);
 }
 
+/* The data was checked by db_fits(), so each node can be taken. */
 static void show_list(const char *key, char letter, Bytes data, JsonWriter *json, Arena *arena)
 {
     DbNode node;
@@ -125,6 +127,7 @@ static void show_record(const DbTable *table, const DbRecord *record, JsonWriter
     json_close(json);
 }
 
+/* The usual trailer is omitted. `whole` makes no difference: a database has no large parts. */
 bool db_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     Db db;
@@ -168,6 +171,7 @@ static bool is_hex(const json_t *json)
     return json_is_object(json) && json_object_size(json) == 1 && json_object_get(json, "hex");
 }
 
+/* The bytes are written unchecked, since "hex" is for what does not fit the type. */
 static bool parse_hex(Parse *parse, const json_t *json, Writer *out)
 {
     Bytes bytes;
@@ -208,6 +212,7 @@ static bool parse_text(Parse *parse, const char *name, char letter, const json_t
            report_error(parse->report, "\"%s\": %s", name, why);
 }
 
+/* Accepts both forms of show_shops(): a list of shops from 1, or the mask as a number. */
 static bool parse_shops(Parse *parse, const char *name, const json_t *json, Writer *out)
 {
     uint32_t mask = 0;
@@ -223,6 +228,8 @@ static bool parse_shops(Parse *parse, const char *name, const json_t *json, Writ
     return true;
 }
 
+/* Nodes are written in the order of the table, whatever the order of the keys. Counting the
+ * known keys detects unknown ones. */
 static bool parse_inner(Parse *parse, char letter, const json_t *json, Writer *out)
 {
     const DbColumn *inner;
@@ -293,6 +300,7 @@ static bool parse_value(Parse *parse, const DbColumn *column, const json_t *json
     }
 }
 
+/* A column of the table, or "id_N" for one that is not known, which needs {"hex": ...}. */
 static bool parse_field(Parse *parse, const DbTableRow *row, const char *key,
                         const json_t *json, DbField *out)
 {
@@ -362,6 +370,7 @@ static bool parse_table(Parse *parse, DbKind kind, const json_t *json, DbTable *
     return true;
 }
 
+/* A missing "kind" is allowed, because db_show() omits it for unknown databases. */
 static bool parse_kind(const json_t *json, DbKind *out, Arena *arena, Report *report)
 {
     Text word;

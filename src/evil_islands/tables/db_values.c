@@ -92,6 +92,8 @@ const Bytes db_trailer = {(const uint8_t *)"\0\0\2\x0C\2\x08\1\0\0\0", 10};
 
 enum { SHORT_MAX = 127, SHORT_HEAD = 2, LONG_HEAD = 5 };
 
+/* The lowest bit of the length tells its size: 1 or 4 bytes. `usual` is false if the long
+ * form was not needed, since writing would change it. */
 bool db_node_take(Bytes *rest, DbNode *out)
 {
     if (rest->size < SHORT_HEAD)
@@ -114,6 +116,7 @@ size_t db_node_size(size_t payload)
     return payload + (payload > SHORT_MAX ? LONG_HEAD : SHORT_HEAD);
 }
 
+/* Returns the position of the payload. The shortest form is written. */
 uint8_t *db_node_head(uint8_t *out, uint8_t id, size_t payload)
 {
     out[0] = id;
@@ -174,6 +177,7 @@ static bool fits_code(Bytes data)
     return data.size == DB_CODE_SIZE && size == data.size;
 }
 
+/* Nodes must have the order of the table, because they are written in it. */
 static bool fits_inner(const DbColumn *inner, size_t count, Bytes data)
 {
     DbNode node;
@@ -201,6 +205,7 @@ static bool fits_list(char letter, char item, Bytes data)
     return true;
 }
 
+/* Values that fit are shown as such; others as bytes. So both directions must agree. */
 bool db_fits(char letter, Bytes data)
 {
     const DbType *type = db_type(letter);
@@ -247,6 +252,7 @@ Text db_text(Bytes data, Arena *arena)
     return game_text_decode((Text){(const char *)data.data, size}, arena);
 }
 
+/* Texts end with one zero; codes have 4 bytes, padded with zeros. */
 bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *arena)
 {
     Text text;
@@ -266,6 +272,7 @@ bool db_put_text(char letter, Text utf8, Writer *out, const char **why, Arena *a
     return true;
 }
 
+/* Insertion sort: fields are nearly sorted. Returns false if two have the same id. */
 bool db_fields_sort(DbField *fields, size_t count)
 {
     bool distinct = true;

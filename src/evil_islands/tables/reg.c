@@ -42,6 +42,7 @@ static bool use(Reading *reading, size_t from)
     return reader_fail(reader, "its parts overlap");
 }
 
+/* The slot decides between equal offsets, because qsort() is not stable. */
 static int by_offset(const void *a, const void *b)
 {
     const RegExtent *x = a, *y = b;
@@ -60,6 +61,7 @@ static RegExtent *places_of(const RegSlot *slots, size_t count, size_t base, Are
     return places;
 }
 
+/* After an error, the reader returns zeros, and the caller stops. */
 static RegValue read_value(Reading *reading, RegType type)
 {
     Reader *reader = &reading->reader;
@@ -69,6 +71,8 @@ static RegValue read_value(Reading *reading, RegType type)
     return (RegValue){.text = arena_text(reading->arena, text_of_bytes(bytes))};
 }
 
+/* The size of the values is checked before they are allocated. Without REG_ARRAY there is
+ * one. */
 static bool read_key(Reading *reading, RegExtent place, RegKey *out)
 {
     Reader *reader = &reading->reader;
@@ -95,6 +99,7 @@ static bool read_key(Reading *reading, RegExtent place, RegKey *out)
     return use(reading, from);
 }
 
+/* Offsets of keys are relative to the section. The head and each key are counted by use(). */
 static bool read_section(Reading *reading, RegExtent place, RegSection *out)
 {
     Reader *reader = &reading->reader;
@@ -114,6 +119,7 @@ static bool read_section(Reading *reading, RegExtent place, RegSection *out)
     return true;
 }
 
+/* The order of the offsets is that of the INI file from which the game's tools made it. */
 bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report)
 {
     Reading reading = {.reader = reader_of(file, report), .arena = arena};
@@ -131,6 +137,7 @@ bool reg_read(Bytes file, Reg *out, Arena *arena, Report *report)
 
 /* ---- writing ---- */
 
+/* A single value has no count in the file: the layout omits it without REG_ARRAY. */
 static void write_key(const RegKey *key, Writer *writer)
 {
     const RegKeyHead head = {.type = (u8)(key->type | (key->array ? REG_ARRAY : 0)),
@@ -161,6 +168,8 @@ static RegSlot *make_slots(const Text *names, const size_t *offsets, size_t coun
     return slots;
 }
 
+/* Offsets are needed by the table in front of the keys, so the keys are written to a buffer.
+ * 4 is the size of the two counts. */
 static void write_section(const RegSection *section, Writer *writer, Arena *arena)
 {
     enum { SLOT_SIZE = 6 };
@@ -198,6 +207,7 @@ static bool key_fits(const RegKey *key, Report *report)
            report_error(report, "an array of %zu; the maximum is %d", key->count, UINT16_MAX);
 }
 
+/* Checked before writing, since record_write() would truncate counts of 16 bits. */
 static bool fits(const Reg *reg, Report *report)
 {
     if (reg->count > REG_SLOTS_MAX)
@@ -217,6 +227,7 @@ static bool fits(const Reg *reg, Report *report)
     return true;
 }
 
+/* The head has 6 bytes and each slot 6; sections follow it in their order. */
 bool reg_write(const Reg *reg, Bytes *out, Arena *arena, Report *report)
 {
     if (!fits(reg, report))
@@ -283,6 +294,7 @@ static void check_chains(const Named *by_order, size_t count, const char *what, 
     }
 }
 
+/* Writing the file again detects layouts that are valid but differ from that of the game. */
 bool reg_check(Bytes file, Arena *arena, Report *report)
 {
     Reg reg;

@@ -15,6 +15,7 @@ bool mmp_is(Bytes file)
 
 /* ---- levels ---- */
 
+/* In PNT3 the number of levels is the size of the packed data. */
 static bool head_check(const MmpFile *file, Report *report)
 {
     MmpKind kind;
@@ -30,6 +31,7 @@ static bool head_check(const MmpFile *file, Report *report)
     return true;
 }
 
+/* Bytes of a level. PNT3 that would be larger than its pixels is stored as pixels. */
 static size_t level_size(const Mmp *mmp, uint32_t w, uint32_t h)
 {
     const size_t pixels = (size_t)w * h;
@@ -48,6 +50,7 @@ static size_t level_size(const Mmp *mmp, uint32_t w, uint32_t h)
     }
 }
 
+/* 0 levels are read as 1. Data after the last level is kept in `behind`. */
 static bool levels_find(Mmp *mmp, size_t header_size, Report *report)
 {
     const MmpFile *file = &mmp->file;
@@ -80,6 +83,7 @@ static bool head_read(Bytes file, MmpFile *out, Arena *arena, Report *report)
     return record_read(&MmpFile_layout, out, &reader, arena);
 }
 
+/* `header_size` is for messages only: archives may have other heads. */
 bool mmp_find_levels(const MmpFile *file, size_t header_size, Mmp *out, Report *report)
 {
     *out = (Mmp){.file = *file};
@@ -94,6 +98,7 @@ bool mmp_read(Bytes file, Mmp *out, Arena *arena, Report *report)
            mmp_find_levels(&head, MMP_HEADER_SIZE, out, report);
 }
 
+/* The first level gives the size; all others must follow from it. */
 Bytes mmp_of_levels(MmpKind kind, const MmpLevel *levels, size_t count, Arena *arena)
 {
     const MmpKindRow *row = &mmp_kinds[kind];
@@ -117,6 +122,7 @@ Bytes mmp_of_levels(MmpKind kind, const MmpLevel *levels, size_t count, Arena *a
 
 /* ---- for the registry ---- */
 
+/* Views: they follow from the file, and are ignored by mmp_parse(). */
 static void show_levels(const Mmp *mmp, JsonWriter *json)
 {
     json_put_text(json, "pixel_format", text_of(mmp_kinds[mmp->kind].word));
@@ -157,6 +163,7 @@ bool mmp_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
                                report);
 }
 
+/* Shift and count of a channel follow from its mask, but are stored as well. */
 static void check_channels(const Mmp *mmp, Report *report)
 {
     static const char *const names[] = {"alpha", "red", "green", "blue"};
@@ -175,6 +182,7 @@ static void check_channels(const Mmp *mmp, Report *report)
     }
 }
 
+/* PNT3 is unpacked, since its structure shows only then. */
 bool mmp_check(Bytes file, Arena *arena, Report *report)
 {
     Mmp mmp;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "kit/formats/archive.h"
 
+/* The sink must copy what it keeps: the texts end with this call. */
 void difference_alone(Text name, DifferenceKind kind, Text member, uint64_t size,
                       Differences *differences)
 {
@@ -42,6 +43,7 @@ typedef struct Pair {
 
 static bool compare_pair(Comparison *comparison, const Pair *pair);
 
+/* Everything in it belongs to `arena`, which the caller frees after the comparison. */
 static DifferenceJob job_for(const Comparison *comparison, const Pair *pair, Arena *arena)
 {
     Writer name = writer_to(arena);
@@ -58,6 +60,7 @@ Text difference_text_for_people(Text text, Arena *arena)
     return game_text_open(text, NULL, arena);
 }
 
+/* Line by line if both are texts, decoded for people; otherwise by bytes. */
 static void compare_plain(const Comparison *comparison, const Pair *pair)
 {
     Arena *arena = arena_new();
@@ -71,6 +74,8 @@ static void compare_plain(const Comparison *comparison, const Pair *pair)
     arena_free(arena);
 }
 
+/* Formats may store the same content differently; without this, different files would seem
+ * equal. */
 static void report_other_bytes(const Comparison *comparison, const Pair *pair)
 {
     Arena *arena = arena_new();
@@ -88,6 +93,7 @@ typedef struct ShowJob {
     Arena *arena;
 } ShowJob;
 
+/* May run several times, once for each encoding that is tried: the text is reset. */
 static bool run_show_job(void *context, Report *report)
 {
     ShowJob *job = context;
@@ -115,6 +121,7 @@ static json_t *tree_of(const Comparison *comparison, const Format *format,
     return tree;
 }
 
+/* Returns false if a side cannot be read; then nothing was reported as a difference. */
 static bool compare_trees(const Comparison *comparison, const Pair *pair, const Format *format,
                           bool whole)
 {
@@ -144,6 +151,7 @@ typedef struct Members {
     size_t count;
 } Members;
 
+/* The same name may occur several times in an archive: later ones get ~2, ~3, in order. */
 static void name_members(Members *members, Arena *arena)
 {
     Table again = table_new(arena);
@@ -160,6 +168,7 @@ static void name_members(Members *members, Arena *arena)
     }
 }
 
+/* The unpacked sizes of all levels are added up, against archives that unpack without end. */
 static bool members_read(Comparison *comparison, const Pair *pair, bool second,
                          const ArchiveKind *kind, Members *members, Arena *arena)
 {
@@ -186,6 +195,8 @@ static bool member_content(const Comparison *comparison, const Members *members,
     return archive_content(members->kind, members->archive, index, out, arena, &about);
 }
 
+/* Archives store backslashes; messages and formats expect slashes. The text was just
+ * created, so it may be changed. */
 static Text joined(Text folder, Text name, Arena *arena)
 {
     Text path =
@@ -212,6 +223,7 @@ static bool compare_member(Comparison *comparison, const Pair *pair, const Membe
     return ok;
 }
 
+/* The content is needed only for its size; one that cannot be read counts as 0 bytes. */
 static void report_unpaired(Comparison *comparison, const Pair *pair, const Members *members,
                             size_t index, DifferenceKind kind)
 {
@@ -225,6 +237,7 @@ static void report_unpaired(Comparison *comparison, const Pair *pair, const Memb
     arena_free(scratch);
 }
 
+/* Continues after a failed member, so that all differences are reported. */
 static bool compare_members(Comparison *comparison, const Pair *pair, const Members *a,
                             const Members *b)
 {
@@ -242,6 +255,7 @@ static bool compare_members(Comparison *comparison, const Pair *pair, const Memb
     return ok;
 }
 
+/* An archive that cannot be read is compared as bytes, and the comparison fails. */
 static bool compare_archives(Comparison *comparison, const Pair *pair, const ArchiveKind *kind,
                              const Format *format)
 {
@@ -265,6 +279,8 @@ static bool compare_archives(Comparison *comparison, const Pair *pair, const Arc
 
 /* ---- any files ---- */
 
+/* Equal bytes need no format. The format of the command line holds for the outermost pair
+ * only. */
 static bool compare_pair(Comparison *comparison, const Pair *pair)
 {
     if (bytes_equal(pair->a.bytes, pair->b.bytes))

@@ -18,6 +18,7 @@ typedef struct Stretch {
     size_t a, a_end, b, b_end;
 } Stretch;
 
+/* Most lists differ in few places: this leaves little for the search. */
 static void take_equal_ends(const Alignment *alignment, Stretch *s)
 {
     while (s->a < s->a_end && s->b < s->b_end && alignment->a[s->a] == alignment->b[s->b])
@@ -86,6 +87,7 @@ typedef struct Spot {
     size_t index;
 } Spot;
 
+/* The index decides between equal hashes, so that the result does not depend on qsort(). */
 static int by_hash(const void *a, const void *b)
 {
     const Spot *x = a, *y = b;
@@ -99,6 +101,7 @@ static int by_index(const void *a, const void *b)
     return (x->a > y->a) - (x->a < y->a);
 }
 
+/* The elements of a range, sorted by hash. */
 static Spot *sorted_spots(const uint64_t *hashes, size_t from, size_t end, Arena *arena)
 {
     Spot *spots = ARENA_ALLOC(arena, Spot, end - from);
@@ -175,6 +178,8 @@ static void take_in_place(const Alignment *alignment, const Stretch *s)
             alignment->partner[a] = (uint32_t)b;
 }
 
+/* Few edits are found exactly; otherwise unique elements divide the range, LEVELS_MAX times
+ * at most. */
 static void align(const Alignment *alignment, Stretch s, unsigned level)
 {
     take_equal_ends(alignment, &s);
@@ -201,6 +206,7 @@ static void align(const Alignment *alignment, Stretch s, unsigned level)
     arena_free(arena);
 }
 
+/* The memory of the search is allocated once, and only if the ends leave something to do. */
 uint32_t *difference_align(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count,
                            Arena *arena)
 {
@@ -218,6 +224,7 @@ uint32_t *difference_align(const uint64_t *a, size_t a_count, const uint64_t *b,
     return partner;
 }
 
+/* Moves `gap` to the next range without pairs; false at the end. Starts from a zeroed gap. */
 bool difference_gap(const uint32_t *partner, size_t a_count, size_t b_count, DifferenceGap *gap)
 {
     size_t a = gap->a_end, b = gap->b_end;

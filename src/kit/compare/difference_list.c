@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* PLAIN_MAX: values of a list that are printed one by one. NEAR_MAX: elements of a gap, and
+ * of an element, that are compared for similarity, whose cost is quadratic. */
 enum { PLAIN_MAX = 3, NEAR_MAX = 64 };
 
 const char *const difference_keys[] = {"path", "name", "id", "title", "key", NULL};
@@ -48,6 +50,7 @@ uint64_t *difference_hashes(const json_t *list, Arena *arena)
     return hashes;
 }
 
+/* The place is extended for the time of the comparison, and cut back. */
 static void compare_element(DifferenceJob *job, const char *key, const json_t *a,
                             const json_t *b, size_t index)
 {
@@ -103,6 +106,7 @@ static bool name_elements(const json_t *list, const char *key, Named *named, Are
     return named->count != 0;
 }
 
+/* Both directions are set: later steps use either. */
 static void pair_names(Named *a, Named *b)
 {
     for (size_t i = 0; i < a->count; i++) {
@@ -139,6 +143,7 @@ static void pair_renamed(Named *a, Named *b, const char *key, Arena *arena)
     }
 }
 
+/* One line for the whole list: moved elements would repeat the list. */
 static void report_order(DifferenceJob *job, const Named *a, const char *key)
 {
     uint32_t last = 0;
@@ -155,6 +160,7 @@ static void report_order(DifferenceJob *job, const Named *a, const char *key)
     }
 }
 
+/* Renamed elements are paired after those with equal names, so that a name wins. */
 static void compare_named(DifferenceJob *job, Named *a, Named *b, const char *key, Arena *arena)
 {
     pair_names(a, b);
@@ -235,6 +241,7 @@ static size_t best_shift(const json_t *shorter, size_t at, size_t count, const j
     return best;
 }
 
+/* Pairs as many elements as both sides have; the rest was removed or added. */
 static void compare_gap(DifferenceJob *job, const json_t *a, const json_t *b, DifferenceGap gap)
 {
     const size_t a_count = gap.a_end - gap.a, b_count = gap.b_end - gap.b;
@@ -275,6 +282,7 @@ static void print_short(DifferenceJob *job, const json_t *a, const json_t *b, si
     difference_report(job, DIFFERENCE_CHANGED);
 }
 
+/* Two passes over the gaps: the first counts, to decide between one line and many. */
 static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     Arena *scratch = arena_new();
@@ -308,6 +316,7 @@ static void compare_aligned(DifferenceJob *job, const json_t *a, const json_t *b
     arena_free(scratch);
 }
 
+/* Names are tried first, because they also find elements that were moved. */
 void difference_of_lists(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     if (!compare_by_name(job, a, b))

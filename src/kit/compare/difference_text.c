@@ -8,8 +8,10 @@
 
 #include <assert.h>
 
+/* QUOTE_MAX: characters of a quotation. LINES_MAX: lines that are printed one by one. */
 enum { QUOTE_MAX = 60, LINES_MAX = 50, HEX_MIN = 64 };
 
+/* Invalid bytes and control characters are escaped: they could change the terminal. */
 static void put_character(Writer *out, Text text, size_t *at)
 {
     const size_t from = *at;
@@ -31,6 +33,7 @@ void difference_plain(Writer *out, Text text)
         put_character(out, text, &at);
 }
 
+/* Starts a little before `from`, the first difference, at the start of a character. */
 void difference_quote(Writer *out, Text text, size_t from)
 {
     size_t at = 0, count = 0;
@@ -47,6 +50,7 @@ void difference_quote(Writer *out, Text text, size_t from)
     write_text(out, at < text.size ? TEXT("\"...") : TEXT("\""));
 }
 
+/* Control characters other than white space mark binary files. Any encoding is accepted. */
 bool difference_is_text(Bytes bytes)
 {
     for (size_t i = 0; i < bytes.size; i++)
@@ -55,6 +59,7 @@ bool difference_is_text(Bytes bytes)
     return true;
 }
 
+/* In steps of memcmp(), which is much faster than comparing byte by byte. */
 size_t difference_first(Bytes a, Bytes b)
 {
     enum { STEP = 4096 };
@@ -67,6 +72,7 @@ size_t difference_first(Bytes a, Bytes b)
     return at;
 }
 
+/* Files of different sizes are not aligned, so that counting differing bytes would mislead. */
 void difference_of_bytes(DifferenceJob *job, Bytes a, Bytes b)
 {
     const size_t first = difference_first(a, b);
@@ -91,6 +97,7 @@ typedef struct Lines {
     size_t count;
 } Lines;
 
+/* Hashes are what difference_align() compares. */
 static Lines lines_of(Text text, Arena *arena)
 {
     Lines lines = {0};
@@ -112,6 +119,7 @@ static void print_text_line(DifferenceJob *job, DifferenceKind kind, size_t inde
     job->place.size = size;
 }
 
+/* Both quotations start at the first difference of the two lines. */
 static void print_lines(DifferenceJob *job, Text a, Text b, size_t index)
 {
     const size_t size = job->place.size,
@@ -124,6 +132,7 @@ static void print_lines(DifferenceJob *job, Text a, Text b, size_t index)
     job->place.size = size;
 }
 
+/* Within a gap, lines are paired in order: mostly they were edited. */
 static void each_line(DifferenceJob *job, const Lines *a, const Lines *b,
                       const uint32_t *partner)
 {

@@ -21,6 +21,7 @@ static void report_change(DifferenceJob *job, const json_t *a, const json_t *b)
     difference_report(job, DIFFERENCE_CHANGED);
 }
 
+/* Differences that mostly follow from others are reported last: see difference_of_trees(). */
 static void put_off(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     if (a && b && json_equal(a, b))
@@ -39,6 +40,7 @@ static const struct {
 #include "kit/compare/difference_lists.def"
 };
 
+/* Some lists have a comparison of their format, if both sides have its form. */
 bool difference_of_own_lists(DifferenceJob *job, const char *key, const json_t *a,
                              const json_t *b)
 {
@@ -50,6 +52,7 @@ bool difference_of_own_lists(DifferenceJob *job, const char *key, const json_t *
     return false;
 }
 
+/* The number of an element in such a list; NULL if no list knows it. */
 const json_t *difference_number(const json_t *element)
 {
     const json_t *number = NULL;
@@ -75,6 +78,8 @@ static void compare_member(DifferenceJob *job, const char *key, bool noise, cons
     job->place.size = size;
 }
 
+/* Members in the order of `a`, then those of `b` alone. Names next to numbers stand for
+ * them. */
 static void compare_objects(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     const char *key;
@@ -95,6 +100,7 @@ static void compare_objects(DifferenceJob *job, const json_t *a, const json_t *b
     }
 }
 
+/* A change of the type is reported as a whole. */
 static void compare_values(DifferenceJob *job, const json_t *a, const json_t *b)
 {
     if (json_is_object(a) && json_is_object(b))
@@ -110,6 +116,7 @@ static void compare_values(DifferenceJob *job, const json_t *a, const json_t *b)
     }
 }
 
+/* The place was kept as text when the difference was put off. */
 static void report_later(DifferenceJob *job, const DifferenceLater *later)
 {
     write_text(&job->place, later->place);

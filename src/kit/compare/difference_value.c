@@ -11,6 +11,7 @@
 
 enum { VALUE_MAX = 60 };
 
+/* Keys that follow from others, or describe where the file stores something. */
 static const char *const noise[] = {"exact", "next", "name_offset", "offset",
                                     "at",    "hash", "crc"};
 
@@ -29,6 +30,7 @@ Text difference_string(const json_t *value)
     return (Text){json_string_value(value), json_string_length(value)};
 }
 
+/* "speaker": 5 with "speaker_name": "Ann": the name is shown instead of the number. */
 const json_t *difference_companion_name(const json_t *object, const char *key)
 {
     char longer[128];
@@ -50,6 +52,7 @@ bool difference_is_companion_name(const json_t *object, const char *key)
     return difference_companion_name(object, shorter) != NULL;
 }
 
+/* The value for people: the name next to a number, if there is one. */
 const json_t *difference_member(const json_t *object, const char *key)
 {
     const json_t *name = difference_companion_name(object, key);
@@ -60,6 +63,7 @@ const json_t *difference_member(const json_t *object, const char *key)
 
 static void put_value(Writer *out, const json_t *value, size_t end);
 
+/* Stops when `end` is reached, so that a large object is not written in full. */
 static void put_members(Writer *out, const json_t *object, size_t end)
 {
     const char *key, *comma = "";
@@ -96,6 +100,7 @@ static void put_elements(Writer *out, const json_t *list, size_t end)
     write_u8(out, ']');
 }
 
+/* Numbers of files are 32-bit floats; larger ones come from JSON that was written by hand. */
 static void put_real(Writer *out, double number)
 {
     char digits[FLOAT_DIGITS];
@@ -137,6 +142,7 @@ static void put_value(Writer *out, const json_t *value, size_t end)
     }
 }
 
+/* At most VALUE_MAX bytes, and the rest of the value that exceeds them. */
 void difference_value(Writer *out, const json_t *value)
 {
     put_value(out, value, out->size + VALUE_MAX);
@@ -151,6 +157,8 @@ static bool is_own_name(const char *key, const char *name)
     return name && !strncmp(key, name, size) && (!key[size] || !strcmp(key + size, "_name"));
 }
 
+/* Equal hashes are taken for equal values. Companion names replace numbers: if only numbers
+ * are shifted, elements are equal. */
 uint64_t difference_hash(const json_t *value, const char *without)
 {
     const char *key;
@@ -191,6 +199,7 @@ static bool is_word(Text text)
     return text.size != 0;
 }
 
+/* "a.b" for plain words, otherwise a["b c"]. */
 void difference_key(Writer *place, const char *key)
 {
     if (is_word(text_of(key))) {

@@ -40,10 +40,12 @@ Bytes merge_existing_file(Bytes bytes)
     return bytes.size ? bytes : (Bytes){none, 0};
 }
 
+/* A missing file has no data; an empty one has data of size 0 (merge_existing_file()). */
 static bool exists(Bytes bytes) { return bytes.data != NULL; }
 
 static bool same(Bytes a, Bytes b) { return exists(a) == exists(b) && bytes_equal(a, b); }
 
+/* The name is made printable once: each conflict of the job refers to it. */
 static MergeJob job_for(const FileMerge *file)
 {
     Writer name = writer_to(file->arena);
@@ -60,6 +62,8 @@ static Text size_of(Bytes bytes, Arena *arena)
                          : TEXT("nothing");
 }
 
+/* A conflict about the file itself: only the sizes are reported, and one side is used
+ * unchanged. */
 static void take_whole(const FileMerge *file, Bytes *out)
 {
     const MergeInput *input = file->input;
@@ -103,6 +107,8 @@ static json_t *tree_of(const FileMerge *file, const Format *format, Bytes bytes,
     return tree;
 }
 
+/* If the result equals a side, that side's bytes are used: building would lose what JSON
+ * does not have. The encoding of texts is global, and is restored after the build. */
 static bool merge_trees(const FileMerge *file, const Format *format, Bytes *out)
 {
     const MergeInput *input = file->input;
@@ -138,6 +144,7 @@ typedef struct Members {
     Arena *arena;
 } Members;
 
+/* Copies everything: the member's bytes are valid only during this call. */
 static bool keep_member(void *context, const ArchiveFile *member, Report *report)
 {
     Members *members = context;
@@ -154,6 +161,7 @@ static bool keep_member(void *context, const ArchiveFile *member, Report *report
     return true;
 }
 
+/* Reads one side completely; `side` is named in messages. */
 static bool open_archive(const FileMerge *file, const ArchiveKind *kind, Bytes bytes,
                          const char *side, Members *out)
 {
@@ -169,6 +177,7 @@ static const ArchiveFile *find(const Members *members, Text path)
     return at ? &members->items[*at] : NULL;
 }
 
+/* A member that is absent stays different from one that is empty. */
 static Bytes bytes_of(const ArchiveFile *member)
 {
     return member ? merge_existing_file(member->bytes) : (Bytes){0};
@@ -178,6 +187,8 @@ typedef struct Archives {
     Members base, mine, theirs, merged;
 } Archives;
 
+/* Without bytes in the result, the member was removed. The time is that of the side that is
+ * used. */
 static bool merge_member(const FileMerge *file, Archives *archives, Text path)
 {
     const ArchiveFile *mine = find(&archives->mine, path),
@@ -224,6 +235,8 @@ static bool merge_recipes(const FileMerge *file, const Archives *archives, Write
     return true;
 }
 
+/* Members in the order of "mine", then those that only "theirs" has. A member that only the
+ * base has was removed by both sides, and needs no merge. */
 static bool merge_archives(const FileMerge *file, const ArchiveKind *kind, Bytes *out)
 {
     Archives archives = {0};
@@ -251,12 +264,16 @@ static bool merge_archives(const FileMerge *file, const ArchiveKind *kind, Bytes
 
 /* ---- any files ---- */
 
+/* A format that the user has named holds for the file itself, not for the members of an
+ * archive. */
 static const Format *format_for(const FileMerge *file, Bytes bytes)
 {
     return file->merge->format && !file->depth ? file->merge->format
                                                : format_of(file->name, bytes);
 }
 
+/* The simple cases come first: one side is unchanged, or both are equal; they need no
+ * format. Archives deeper than ARCHIVE_LEVELS_MAX are compared as plain files. */
 static bool merge_any(const FileMerge *file, Bytes *out)
 {
     const MergeInput *input = file->input;

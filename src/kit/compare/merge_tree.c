@@ -14,6 +14,8 @@ typedef struct Named {
     size_t count;
 } Named;
 
+/* The first key of difference_keys that the element has, otherwise its type, with its
+ * number. */
 static bool name_of(const json_t *element, Text *out, Arena *arena)
 {
     for (size_t i = 0; difference_keys[i]; i++) {
@@ -75,6 +77,7 @@ typedef struct NamedLists {
     Named base, mine, theirs;
 } NamedLists;
 
+/* An element that one side has removed may give no value: then merge_append() adds none. */
 static void add_element(MergeJob *job, const NamedLists *lists, Text name, json_t *out)
 {
     const size_t size = job->place.size;
@@ -120,6 +123,7 @@ typedef struct Span {
     size_t at, end;
 } Span;
 
+/* Compares exactly, unlike the hashes of the alignment, which ignore some keys. */
 static bool span_equal(Span a, Span b)
 {
     bool equal = a.end - a.at == b.end - b.at;
@@ -141,6 +145,7 @@ static const json_t *list_of(MergeJob *job, Span span)
     return out;
 }
 
+/* All spans have the size of `base`. */
 static void merge_each(MergeJob *job, Span base, Span mine, Span theirs, json_t *out)
 {
     for (size_t i = 0; i < base.end - base.at; i++) {
@@ -154,6 +159,7 @@ static void merge_each(MergeJob *job, Span base, Span mine, Span theirs, json_t 
     }
 }
 
+/* merge_take() reports the conflict and returns one of the values: its span is used whole. */
 static void collide(MergeJob *job, Span base, Span mine, Span theirs, json_t *out)
 {
     const size_t size = job->place.size;
@@ -163,6 +169,7 @@ static void collide(MergeJob *job, Span base, Span mine, Span theirs, json_t *ou
     job->place.size = size;
 }
 
+/* As in merge_values(): an unchanged side gives way to the other. */
 static void merge_spans(MergeJob *job, Span base, Span mine, Span theirs, json_t *out)
 {
     const size_t count = base.end - base.at;
@@ -176,6 +183,8 @@ static void merge_spans(MergeJob *job, Span base, Span mine, Span theirs, json_t
         collide(job, base, mine, theirs, out);
 }
 
+/* Elements that occur in all three lists divide them into spans, which are merged
+ * separately. */
 static const json_t *merge_aligned(MergeJob *job, const MergeValues *lists, Arena *scratch)
 {
     const size_t count = json_array_size(lists->base);
@@ -247,6 +256,7 @@ static const json_t *merge_lists(MergeJob *job, const MergeValues *lists)
 
 /* ---- objects ---- */
 
+/* Keys that `diff` ignores (noise) keep the value of "mine". */
 static void merge_member(MergeJob *job, const MergeValues *objects, const char *key,
                          json_t *out)
 {
@@ -264,6 +274,7 @@ static void merge_member(MergeJob *job, const MergeValues *objects, const char *
     job->place.size = size;
 }
 
+/* Keys in the order of "mine"; then those that only "theirs" has. */
 static const json_t *merge_objects(MergeJob *job, const MergeValues *values)
 {
     json_t *out = merge_new(job, json_object());
@@ -287,6 +298,7 @@ static bool has_lines(const json_t *value)
     return json_is_string(value) && text_find(difference_string(value), '\n', &at);
 }
 
+/* NULL stands for an absent value, on any side and as the result. */
 const json_t *merge_values(MergeJob *job, const MergeValues *values)
 {
     const json_t *base = values->base, *mine = values->mine, *theirs = values->theirs;

@@ -11,6 +11,7 @@
 
 #include <strings.h>
 
+/* A format that the user has named is taken without a look at the content. */
 bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format =
@@ -41,6 +42,7 @@ static void warn_of_errors(const Format *format, Bytes file, Report *report)
     arena_free(arena);
 }
 
+/* The JSON names its format; the suffix of the target must agree with it. */
 bool json_to_any(ConversionJob *job, Arena *arena, Report *report)
 {
     const Format *format;
@@ -101,6 +103,7 @@ bool conversion_makes_suffix(const Conversion *row, const char *suffix)
     return fits(row->to, suffix);
 }
 
+/* NULL if there is none for this pair. */
 const char *conversion_advice(const char *from, const char *to)
 {
     static const struct {
@@ -159,6 +162,7 @@ bool conversion_format_unknown(const char *format, const char *to, Arena *arena,
     return true;
 }
 
+/* A conversion takes the settings of its groups, and --encoding if it has texts. */
 bool conversion_takes_option(const Conversion *conversion, const char *name)
 {
     for (const Setting *row = conversion->subject->rows; row->name; row++)
@@ -176,6 +180,8 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
     return true;
 }
 
+/* Without a target suffix, the first row for the source counts: its target is a folder, or
+ * the usual form. */
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
@@ -200,6 +206,7 @@ typedef struct RunJob {
     Arena *arena;
 } RunJob;
 
+/* May run several times with different encodings, so the job is reset to how it was given. */
 static bool run(void *context, Report *report)
 {
     RunJob *run = context;

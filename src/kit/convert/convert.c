@@ -84,6 +84,8 @@ static bool is_changed_in_place(const Converting *converting)
     return to && !strcmp(from, to);
 }
 
+/* A related file may be missing: the conversion decides whether that is an error. What was
+ * read is noted, so that no output replaces it. */
 static bool load_beside(void *context, Text name, Bytes *out, Arena *arena)
 {
     Converting *converting = context;
@@ -129,6 +131,7 @@ static bool may_write(Converting *converting, Text path, const Bytes *parts, siz
     return false;
 }
 
+/* For conversions that write many files themselves, one by one. */
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
@@ -151,6 +154,7 @@ static void put_undo(void *context, size_t count)
     output_undo(converting->files, count);
 }
 
+/* Without `out` only the existence is asked for. */
 static bool older(void *context, Text path, ProjectFile *out, Arena *arena)
 {
     const Converting *converting = context;
@@ -163,6 +167,7 @@ static bool older(void *context, Text path, ProjectFile *out, Arena *arena)
     return file_load(whole.at, &out->bytes, arena, &silent);
 }
 
+/* The part below the folder, for the record of written files; otherwise the whole target. */
 static Text path_in_set(const Converting *converting, Text target)
 {
     size_t start = text_is(converting->folder, ".") ? 0 : converting->folder.size;
@@ -199,6 +204,8 @@ static bool save_loose_file(void *context, Text name, Bytes bytes, Report *repor
     return save_file(converting, target.at, bytes, report);
 }
 
+/* Files next to the output share its stem: the target without its suffix, and without the
+ * joined part of its name. */
 static bool save(Converting *converting, const Conversion *conversion, const ConversionJob *job,
                  const char *path, Arena *arena)
 {
@@ -221,6 +228,7 @@ static bool save(Converting *converting, const Conversion *conversion, const Con
     return save_file(converting, target.at, job->output, report);
 }
 
+/* Always false. Some pairs of formats have advice about a way by a third format. */
 static bool no_way(const char *path, const char *from, const char *to, Report *report)
 {
     const char *advice = conversion_advice(from, to);
@@ -242,6 +250,7 @@ static bool load_loose(Converting *converting, ConversionJob *job, Arena *arena)
     return true;
 }
 
+/* A suffix of any format, or one that a conversion takes, such as png. */
 static bool suffix_is_known(const char *suffix)
 {
     bool known = *suffix && format_of_suffix(text_of(suffix));
@@ -325,6 +334,8 @@ static ConversionFolder folder_of(Converting *converting)
                               .context = converting};
 }
 
+/* The conversion is found before its options are checked, because it decides which are
+ * allowed. `about` names the input in messages. */
 static bool convert(Converting *converting, const char *path, Arena *arena)
 {
     Job *job = converting->job;
@@ -364,6 +375,7 @@ static bool convert(Converting *converting, const char *path, Arena *arena)
 
 /* ---- all inputs ---- */
 
+/* A folder as input means its files, unless the conversion takes a folder as a whole. */
 static bool take_inputs(Converting *converting, ConvertInputs *out)
 {
     Job *job = converting->job;
@@ -385,6 +397,7 @@ static bool keeps_parts(const Conversion *conversion)
     return conversion && (conversion->options & OF_GROUP(PARTS));
 }
 
+/* After a failed input, its outputs are removed from those to be committed; others stay. */
 static bool convert_each(Converting *converting, const ConvertInputs *inputs)
 {
     bool ok = true;
@@ -441,6 +454,7 @@ static bool prepare(Converting *converting, ConvertInputs *inputs, bool *ok)
            loose_may_write(job, converting->output);
 }
 
+/* All outputs are staged, and are moved to their places together or not at all. */
 static bool convert_all(Converting *converting)
 {
     Job *job = converting->job;
@@ -473,6 +487,7 @@ static bool (*const in_place[])(Job *job) = {
 #include "kit/convert/conversions.def"
     NULL};
 
+/* Without the wing of projects, the list of conversions in place is empty. */
 bool job_convert(Job *job, const char *output)
 {
     if (job_given(job, OPTION_in_place))

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <unistd.h>
 
+/* Every setting must have an option of its name; the tables are checked by this assertion. */
 static JobOption option_named(const char *name)
 {
     JobOption option = 0;
@@ -17,6 +18,7 @@ static JobOption option_named(const char *name)
     return option;
 }
 
+/* Some options belong to every conversion. */
 bool conversion_takes(const Conversion *conversion, JobOption option)
 {
     return option == OPTION_output || option == OPTION_format ||
@@ -24,6 +26,7 @@ bool conversion_takes(const Conversion *conversion, JobOption option)
            conversion_takes_option(conversion, job_option_names[option]);
 }
 
+/* NULL if the conversion does not take the option, even if it is given. */
 static const char *value_of(const GivenOptions *given, const char *name)
 {
     const Job *job = given->context;
@@ -45,6 +48,7 @@ static GivenOptions given_options(Job *job, const Conversion *conversion)
                           .report = job->report};
 }
 
+/* --format may name a format of files or one of pixels: only the latter counts as a group. */
 uint64_t convert_options_given(const Job *job)
 {
     const char *format = job_text(job, OPTION_format);
@@ -146,6 +150,7 @@ static bool parse_all(Job *job, const GivenOptions *given, void *settings)
     return true;
 }
 
+/* After all values are parsed: files are not loaded if an option is wrong. */
 static bool load_all(Job *job, const GivenOptions *given, void *settings)
 {
     for (const Setting *row = given->conversion->subject->rows; row->name; row++) {
@@ -156,6 +161,7 @@ static bool load_all(Job *job, const GivenOptions *given, void *settings)
     return true;
 }
 
+/* The result belongs to `arena`; NULL after a reported error. */
 void *convert_options_take(Job *job, const Conversion *conversion, const char *output,
                            size_t input_count, Text *folder, Arena *arena)
 {
@@ -213,6 +219,7 @@ static bool suits_any(Job *job, JobOption option, Arena *arena)
     return !typical || setting_parse(typical, &given, value, ARENA_ALLOC(arena, char, size));
 }
 
+/* Checks values of options before any input is read, though the conversion is not known yet. */
 bool convert_values_fit(Job *job)
 {
     Arena *arena = arena_new();

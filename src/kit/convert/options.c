@@ -13,6 +13,7 @@ bool options_given(const GivenOptions *given, const char *name)
     return given->value(given, name) != NULL;
 }
 
+/* Always false, for the caller to return. */
 bool options_misuse(const GivenOptions *given, const char *format, ...)
 {
     char text[2000];
@@ -41,6 +42,7 @@ bool options_number(const GivenOptions *given, const char *name, int64_t min, in
     return !value || parse_number(given, name, value, min, max, out);
 }
 
+/* The kind of the row tells the type of the member. */
 static void set_number(const Setting *row, int64_t number, void *settings)
 {
     char *member = (char *)settings + row->member;
@@ -50,6 +52,7 @@ static void set_number(const Setting *row, int64_t number, void *settings)
         *(uint32_t *)(void *)member = (uint32_t)number;
 }
 
+/* Everything else is 0: not given. */
 void options_default(const Subject *subject, void *settings)
 {
     memset(settings, 0, subject->size);
@@ -74,6 +77,7 @@ static Text list_of(const char *words, Arena *arena)
     return writer_text(&out);
 }
 
+/* `value` is kept, not copied: it is an argument of the program. */
 static bool parse_choice(const Setting *row, const GivenOptions *given, const char *value,
                          const char **out)
 {
@@ -88,6 +92,7 @@ static bool parse_choice(const Setting *row, const GivenOptions *given, const ch
                           list.at, value);
 }
 
+/* Files of options are loaded later, by the caller. */
 bool setting_parse(const Setting *row, const GivenOptions *given, const char *value,
                    void *settings)
 {

@@ -33,6 +33,7 @@ typedef struct Film {
 
 /* ---- the scene ---- */
 
+/* From the node up to its root. The scene is a tree, so the loop ends. */
 static Affine place_of(const Gltf *scene, int32_t node)
 {
     Affine out = AFFINE_NONE;
@@ -44,6 +45,7 @@ static Affine place_of(const Gltf *scene, int32_t node)
     return out;
 }
 
+/* Weights of the node precede those of its mesh (glTF 2.0). */
 static void place_meshes(Film *film, Arena *arena)
 {
     const Gltf *scene = film->scene;
@@ -71,6 +73,7 @@ static uint32_t part_of(float linear)
     return (uint32_t)(part * 255 + 0.5f);
 }
 
+/* One paint more than materials: the last one is for primitives without a material. */
 static bool paint_materials(Film *film, Arena *arena, Report *report)
 {
     const Gltf *scene = film->scene;
@@ -109,6 +112,7 @@ typedef struct Eye {
     float scale; /* pixels at a distance of 1 */
 } Eye;
 
+/* The first channel for this path of the camera; NULL if it is not animated. */
 static const GltfChannel *channel_of(const Film *film, GltfPath path)
 {
     const Gltf *scene = film->scene;
@@ -147,6 +151,7 @@ static Eye eye_at(const Film *film, uint32_t index)
 
 /* ---- drawing ---- */
 
+/* A fixed sun and some light from all sides: scenes of maps have no lights of use here. */
 static float light_on(Vec3 normal)
 {
     const Vec3 sun = {-0.5f, 0.70710678f, -0.5f};
@@ -154,6 +159,7 @@ static float light_on(Vec3 normal)
     return 0.45f + (share > 0 ? 0.75f * share : 0);
 }
 
+/* A vertex behind the near plane gets w = -1. The camera looks along -z, as in glTF. */
 static RasterVertex seen(const Eye *eye, Vec3 at, float light, const Vec2 *uv)
 {
     const float near = 0.05f;
@@ -171,6 +177,7 @@ static RasterVertex seen(const Eye *eye, Vec3 at, float light, const Vec2 *uv)
     return out;
 }
 
+/* `vertices` has room for the largest primitive, and is reused for each. */
 static void draw_primitive(const Film *film, const Placed *placed,
                            const GltfPrimitive *primitive, const Eye *eye,
                            RasterVertex *vertices, const Raster *raster)
@@ -209,6 +216,7 @@ static Pixel sky(uint32_t row, uint32_t h)
                  (190 * up + 228 * down) / 255, 255);
 }
 
+/* Runs in a thread: the result is in its own arena, everything else in `scratch`. */
 static void draw_image(void *context, size_t index)
 {
     const Film *film = context;
@@ -232,6 +240,7 @@ static void draw_image(void *context, size_t index)
     arena_free(scratch);
 }
 
+/* The first node with a camera. scene_film() requires one. */
 static int32_t camera_of(const Gltf *scene)
 {
     for (size_t i = 0; i < scene->node_count; i++)
@@ -253,6 +262,7 @@ static Image sheet_of(const Film *film, Arena *arena)
     return out;
 }
 
+/* The limit on triangles is checked before textures are decoded. */
 bool scene_film(const Gltf *scene, Image *out, Arena *arena, Report *report)
 {
     Film film = {.scene = scene, .camera = camera_of(scene)};

@@ -20,6 +20,7 @@ LAZY_FUNCTIONS(libebur128, LIBEBUR128);
     FUNCTION(src_delete) FUNCTION(src_new) FUNCTION(src_process) FUNCTION(src_strerror)
 LAZY_FUNCTIONS(libsamplerate, LIBSAMPLERATE);
 
+/* The loudness that all sounds get, and the highest peak, relative to full scale. */
 static const double TARGET_LUFS = -16, PEAK_DB = -1;
 
 /* ---- channels ---- */
@@ -37,6 +38,7 @@ static void channels_change(float *samples, size_t count, uint32_t from, uint32_
 
 /* ---- loudness ---- */
 
+/* ebur128_destroy() sets the caller's pointer to NULL, hence the variable. */
 static void meter_free(void *context)
 {
     ebur128_state *meter = context;
@@ -63,6 +65,8 @@ static double gain_of(ebur128_state *meter, uint32_t channels)
     return pow(10, (wanted < highest ? wanted : highest) / 20);
 }
 
+/* The file is read a first time for this, in blocks: a whole movie's sound may not fit in
+ * memory. */
 static bool loudness_measure(Bytes file, uint32_t channels, double *gain, Arena *arena,
                              Report *report)
 {
@@ -102,6 +106,7 @@ typedef struct Resampler {
 
 static void resampler_free(void *state) { libsamplerate.src_delete(state); }
 
+/* The gain is applied after the rate is changed, to the samples that are written. */
 static void put_louder(const Resampler *resampler, float *samples, size_t count)
 {
     for (size_t i = 0; i < count * resampler->channels; i++)

@@ -21,6 +21,7 @@ static sf_count_t on_size(void *context)
     return (sf_count_t)input->file.size;
 }
 
+/* Computed so that no sum can overflow, since offsets come from the file. */
 static sf_count_t on_seek(sf_count_t offset, int whence, void *context)
 {
     SoundInput *input = context;
@@ -45,6 +46,7 @@ static sf_count_t on_read(void *out, sf_count_t size, void *context)
     return (sf_count_t)count;
 }
 
+/* Never called for reading, but the library requires it. */
 static sf_count_t on_write(const void *bytes, sf_count_t size, void *context)
 {
     (void)bytes;
@@ -61,6 +63,7 @@ static sf_count_t on_tell(void *context)
 
 static void handle_close(void *handle) { libsndfile.sf_close(handle); }
 
+/* The library may read more kinds than these. */
 static bool format_known(int format)
 {
     static const int kinds[] = {SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64,
@@ -77,6 +80,7 @@ static bool is_too_long(Report *report)
     return report_error(report, "the sound is longer than %d minutes", SOUND_SECONDS_MAX / 60);
 }
 
+/* The handle belongs to `arena`. `out` must not move: the library keeps its address. */
 bool sound_input_open(Bytes file, SoundInput *out, Arena *arena, Report *report)
 {
     static SF_VIRTUAL_IO access = {on_size, on_seek, on_read, on_write, on_tell};
@@ -108,6 +112,7 @@ bool sound_input_open(Bytes file, SoundInput *out, Arena *arena, Report *report)
 
 void sound_input_close(SoundInput *input, Arena *arena) { arena_release(arena, input->handle); }
 
+/* A count of 0 is the end. */
 bool sound_input_read(SoundInput *input, float *out, size_t *count)
 {
     const sf_count_t frames = libsndfile.sf_readf_float(input->handle, out, SOUND_BLOCK);

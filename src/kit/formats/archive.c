@@ -30,6 +30,7 @@ const ArchiveKind *archive_of_suffix(Text suffix)
     return NULL;
 }
 
+/* By content, because archives of the games have many suffixes. */
 const ArchiveKind *archive_of_bytes(Bytes file)
 {
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
@@ -40,6 +41,7 @@ const ArchiveKind *archive_of_bytes(Bytes file)
 
 /* ---- members that are not decoded ---- */
 
+/* One note for all such members, with the first few names. */
 void archive_note_undecoded(const ArchiveKind *kind, const void *archive, size_t count,
                             Report *report)
 {
@@ -114,6 +116,7 @@ static void take_path(Paths *paths, Text *path, Arena *arena, Report *report)
                        wanted.at, (int)path->size, path->at);
 }
 
+/* The recipe has the real name, so that packing restores it. */
 static bool path_of(const Level *level, size_t index, Paths *paths, Text *path, Arena *arena,
                     Report *report)
 {
@@ -147,6 +150,7 @@ typedef struct Unpacking {
 
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena);
 
+/* Paths of inner archives are below the folder that stands for the archive. */
 static bool save_file(Unpacking *job, const Level *level, Text path, const ArchiveFile *file,
                       Arena *arena)
 {
@@ -189,6 +193,7 @@ static bool is_unused(const Level *level, size_t index)
     return level->kind->unused && level->kind->unused(level->archive, index);
 }
 
+/* The entry of the recipe follows the file, because it may have a hash of the content. */
 static bool save_entry(Unpacking *job, const Level *level, size_t index, Text path,
                        JsonWriter *json)
 {
@@ -216,6 +221,7 @@ static bool save_entry(Unpacking *job, const Level *level, size_t index, Text pa
     return ok;
 }
 
+/* Counted over all levels: each level alone could stay below the limits. */
 static bool claim(Unpacking *job, const Level *level)
 {
     const uint64_t size = archive_total(level->kind, level->archive);
@@ -231,6 +237,8 @@ static bool claim(Unpacking *job, const Level *level)
            report_error(job->report, "the archive has more than %d files", ARCHIVE_FILES_MAX);
 }
 
+/* All paths are taken before the first file is saved, so that a bad name is reported first.
+ * The recipe is saved last, when all entries are known. */
 static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
 {
     const ArchiveKind *kind = level->kind;
@@ -265,6 +273,8 @@ static bool unpack_level(Unpacking *job, const Level *level, Arena *arena)
                      &(ArchiveFile){.bytes = writer_bytes(&text)}, arena);
 }
 
+/* Everything that is read belongs to one arena, freed at the end: `save` must copy what it
+ * keeps. */
 bool archive_unpack(const ArchiveKind *kind, Bytes archive, const ArchiveOptions *options,
                     ArchiveSave *save, void *context, Report *report)
 {

@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <ctype.h>
 
+/* PART_MAX: the limit of file systems. PART_CUT leaves room for the mark of a cut and for a
+ * number. */
 enum { PART_MAX = 255, PART_CUT = 240 };
 
 /* ---- problems ---- */
@@ -42,6 +44,7 @@ static bool is_staging(Text part)
 /* Settings in there run programs. */
 static bool is_git(Text part) { return text_is_caseless(part, ".git"); }
 
+/* Windows removes dots and spaces at the end of names. */
 static bool ends_badly(Text part)
 {
     return part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' ';
@@ -57,6 +60,7 @@ static const char *hostile_problem(Text part)
                                            : NULL;
 }
 
+/* The most dangerous problem is named first; NULL if there is none. */
 static const char *part_problem(Text part)
 {
     const char *hostile = hostile_problem(part);
@@ -79,6 +83,7 @@ static bool has_escaped_bytes(Text path)
     return false;
 }
 
+/* Stricter than Linux needs: archives must be unpacked to the same names everywhere. */
 static const char *name_problem(Text path)
 {
     size_t from = 0, folders = 0;
@@ -110,6 +115,7 @@ static const char *name_problem(Text path)
 
 /* ---- names as paths ---- */
 
+/* For names that users give: invalid ones are errors and are not escaped. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report)
 {
     *path = path_with_slashes(name, arena);
@@ -198,6 +204,7 @@ static const char *harm(Text path)
     return problem;
 }
 
+/* Harmful names are errors; other invalid ones are escaped, and reported by the caller. */
 bool archive_safe_path(Text name, Text *path, const char **problem, Arena *arena,
                        Report *report)
 {

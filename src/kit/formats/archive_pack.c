@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* Names with a leading dot, in any folder: the recipe, and files of editors and of git. */
 static bool is_hidden(Text path)
 {
     for (size_t i = 0; i < path.size; i++)
@@ -21,6 +22,7 @@ static int by_path(const void *a, const void *b)
 
 static uint8_t lowered(char c) { return (uint8_t)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
 
+/* Only ASCII letters are folded, because other bytes may be of any encoding. */
 static int compare_caseless(Text a, Text b)
 {
     for (size_t i = 0; i < a.size && i < b.size; i++)
@@ -29,6 +31,7 @@ static int compare_caseless(Text a, Text b)
     return (a.size > b.size) - (a.size < b.size);
 }
 
+/* The exact comparison makes the order independent of qsort(), which is not stable. */
 static int by_caseless(const void *a, const void *b)
 {
     const int order =
@@ -146,11 +149,13 @@ static size_t inner_of(const Table *inners, Text path, size_t *slash)
     return SIZE_MAX;
 }
 
+/* The recipe of a folder, not that of the packed archive itself, which has no folder. */
 static bool is_recipe(Text path)
 {
     return text_ends(path, "/" ARCHIVE_RECIPE) && path.size > sizeof ARCHIVE_RECIPE;
 }
 
+/* The recipe names the inner format. With the option `fresh` it is used only for that. */
 static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *out,
                        Arena *arena, Report *report)
 {
@@ -225,6 +230,8 @@ static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_
     return true;
 }
 
+/* Entries of the recipe keep their order; new files follow, sorted, so that a pack does not
+ * depend on the order of the folder. */
 static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t count,
                        const json_t *recipe, ArchiveParts *out, Arena *arena, Report *report)
 {
@@ -248,6 +255,8 @@ static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t 
     return packing->kind->pack(items, all, recipe, &packing->options, out, arena, report);
 }
 
+/* The recipe may be large, so its tree is released as soon as this level is packed; `out`
+ * must not refer to it. */
 static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t count,
                        Bytes recipe, ArchiveParts *out, Arena *arena, Report *report)
 {
@@ -264,6 +273,7 @@ static bool pack_level(const Packing *packing, const ArchiveFile *files, size_t 
     return ok;
 }
 
+/* Only .res archives of the game are known to need a different order. */
 bool archive_pack(const ArchiveKind *kind, const ArchiveFile *files, size_t count, Bytes recipe,
                   const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                   Report *report)

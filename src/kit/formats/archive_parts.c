@@ -15,6 +15,7 @@ static int by_three(const void *a, const void *b)
     return 0;
 }
 
+/* By offset; of members at one offset, empty ones come first, then by number. */
 uint32_t *archive_order(const ArchiveSpan *spans, size_t count, Arena *arena)
 {
     uint32_t *order = ARENA_ALLOC(arena, uint32_t, count);
@@ -113,6 +114,7 @@ bool archive_is_blank(Bytes bytes)
     return true;
 }
 
+/* Small archives may expand as they like; others at most to 100 times their size. */
 bool archive_is_bomb(uint64_t size, uint64_t stored)
 {
     return size > 32u << 20 && size / 100 > stored;
@@ -179,6 +181,7 @@ static size_t common_bytes(const Bytes *items, size_t count, size_t from, Bytes 
     return common;
 }
 
+/* Adjacent slices are joined, so that the list of parts stays short. */
 static void append(ArchiveParts *parts, Bytes bytes)
 {
     Bytes *last = &parts->items[parts->count - 1];
@@ -188,6 +191,7 @@ static void append(ArchiveParts *parts, Bytes bytes)
         parts->items[parts->count++] = bytes;
 }
 
+/* Returns false if the member shares no bytes with earlier ones. Called by rising offsets. */
 bool archive_share(ArchiveRun *run, uint64_t offset, Bytes stored, ArchiveParts *parts,
                    uint64_t *at, uint64_t *placed)
 {

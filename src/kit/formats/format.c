@@ -21,6 +21,7 @@ const Format formats[] = {
 #undef FORMAT
     {0}};
 
+/* NULL if the wing of the format is left out of the build. */
 const Format *format_named(Text name)
 {
     for (const Format *format = formats; format->name; format++)
@@ -41,6 +42,7 @@ static const struct {
 #undef FORMAT
 };
 
+/* Aliases first: a suffix may belong to another format than the one with its name. */
 const Format *format_of_suffix(Text suffix)
 {
     for (size_t i = 0; i < COUNT_OF(aliases); i++)
@@ -80,6 +82,7 @@ bool format_has_suffix(const Format *format, Text suffix)
            text_is_caseless(suffix, format_suffix(format));
 }
 
+/* For suffixes that several formats share and whose files have no magic. */
 static const Format *format_of_size(Text suffix, size_t size)
 {
     for (size_t i = 0; i < COUNT_OF(shared); i++)
@@ -89,6 +92,7 @@ static const Format *format_of_size(Text suffix, size_t size)
     return NULL;
 }
 
+/* The content decides if it has a magic; the size or the suffix only otherwise. */
 const Format *format_of(Text path, Bytes file)
 {
     for (const Format *format = formats; format->name; format++)
@@ -110,6 +114,7 @@ static bool is_among(const Format *format, const char *const *names, size_t coun
     return false;
 }
 
+/* Formats whose JSON always gives the same bytes: the costly comparison is omitted. */
 static bool is_exact(const Format *format)
 {
     static const char *const names[] = {
@@ -148,6 +153,7 @@ enum { JSON_SIZE_MIN = 128 << 20, JSON_FACTOR = 100 };
  * large files, room that is not needed would be too much. */
 enum { JSON_USUAL_FACTOR = 10, JSON_ROOM_FILE_MAX = 4 << 20 };
 
+/* `exact` is written last, so that a reader of the JSON finds the content first. */
 static bool show(const Format *format, Bytes file, bool whole, const Bytes *exact, Writer *out,
                  Arena *arena, Report *report)
 {
@@ -178,6 +184,7 @@ static bool parse_plain(const Format *format, Text text, Bytes *out, Arena *aren
     return json && format_parse(format, json, out, arena, report);
 }
 
+/* The JSON is converted back: if the bytes differ, it is written again with the exact bytes. */
 static bool to_json(const Format *format, Bytes file, bool whole, Writer *out, Arena *arena,
                     Report *report)
 {
@@ -265,12 +272,14 @@ static bool is_readable(const Format *format, Bytes file, Report *report)
     return ok;
 }
 
+/* What is built is read again, because parsers accept some values that readers reject. */
 bool format_build(const Format *format, const json_t *json, Bytes *out, Arena *arena,
                   Report *report)
 {
     return format_parse(format, json, out, arena, report) && is_readable(format, *out, report);
 }
 
+/* The exact bytes win over the values if these were not edited. */
 static bool from_json(const json_t *json, Bytes *out, const Format **format, Arena *arena,
                       Report *report)
 {
@@ -295,6 +304,7 @@ static bool from_json(const json_t *json, Bytes *out, const Format **format, Are
     return format_build(*format, json, out, arena, report);
 }
 
+/* The encoding is global while the JSON is converted, and is restored in any case. */
 bool format_from_json(Bytes text, Bytes *out, const Format **format, Arena *arena,
                       Report *report)
 {

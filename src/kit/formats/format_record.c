@@ -19,6 +19,7 @@ static Bytes magic_of(const RecordLayout *layout)
     return (Bytes){(const uint8_t *)first->name, first->count};
 }
 
+/* A format without a magic is never detected by content: see format_of(). */
 bool format_is(const Format *format, Bytes file)
 {
     if (format->is)
@@ -39,6 +40,7 @@ static bool run_check_job(void *context, Report *report)
     return job->format->check(job->file, job->arena, report);
 }
 
+/* A record that can be read is valid, unless a hook checks more. */
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report)
 {
     CheckJob job = {format, file, arena};
@@ -67,6 +69,7 @@ static Text counts_of(const RecordLayout *layout, const void *record, Arena *are
     return out.size ? writer_text(&out) : text_of(layout->doc);
 }
 
+/* Titles are for lists of files, so errors are silent. */
 Text format_title(const Format *format, Bytes file, Arena *arena)
 {
     if (format->title_of)
@@ -79,6 +82,7 @@ Text format_title(const Format *format, Bytes file, Arena *arena)
                                : counts_of(format->layout, record, arena);
 }
 
+/* Bytes after the record are an error, as another format may begin in the same way. */
 bool format_read(const Format *format, void *record, Bytes file, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
@@ -110,6 +114,8 @@ bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json,
     return true;
 }
 
+/* Keys that describe the file and not the record are removed from a copy first, because
+ * record_parse() rejects unknown keys. */
 bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *arena,
                   Report *report)
 {
@@ -129,6 +135,7 @@ bool format_parse(const Format *format, const json_t *json, Bytes *out, Arena *a
     return ok;
 }
 
+/* `views` are keys that were shown in addition, and follow from the others. */
 bool format_parse_record(const RecordLayout *layout, const json_t *json,
                          const char *const *views, size_t count, Bytes *out, Arena *arena,
                          Report *report)
@@ -148,6 +155,7 @@ bool format_parse_record(const RecordLayout *layout, const json_t *json,
     return true;
 }
 
+/* More than any format has; further ones would be described repeatedly. */
 enum { RECORDS_MAX = 64 };
 
 /* Writes the table of a record, then those of its nested records, each once. */

@@ -41,6 +41,7 @@ static int compare_results(const void *a, const void *b)
     return compare_keys(((const Result *)a)->row.key, ((const Result *)b)->row.key);
 }
 
+/* A damaged or missing entry gives an empty bundle: results are then computed again. */
 CacheBundle *bundle_open(const BuildCache *cache, CacheKey key, Arena *arena)
 {
     CacheBundle *bundle = ARENA_ALLOC(arena, CacheBundle, 1);
@@ -56,6 +57,7 @@ CacheBundle *bundle_open(const BuildCache *cache, CacheKey key, Arena *arena)
     return bundle;
 }
 
+/* Copied, because rows in the entry may not be aligned. */
 static Row row_of(const CacheBundle *bundle, size_t index)
 {
     Row row;
@@ -84,6 +86,7 @@ static void add_result(CacheBundle *bundle, CacheKey key, Bytes bytes)
         (Result){{.key = key, .size = bytes.size}, bytes};
 }
 
+/* The result is a slice of the entry, valid as long as the bundle's arena. */
 bool bundle_get(CacheBundle *bundle, CacheKey key, Bytes *out)
 {
     const size_t index = find_row(bundle, key), size = bundle->entry.size;
@@ -101,6 +104,7 @@ bool bundle_get(CacheBundle *bundle, CacheKey key, Bytes *out)
     return true;
 }
 
+/* `bytes` are kept, not copied, until the bundle is closed. */
 void bundle_put(CacheBundle *bundle, CacheKey key, Bytes bytes)
 {
     if (!bundle->cache || bytes.size > BUNDLE_MAX || bundle->size > BUNDLE_MAX - bytes.size)
@@ -121,6 +125,7 @@ static size_t count_kept(const CacheBundle *bundle)
     return count;
 }
 
+/* Sorted by key at the end, so that find_row() can search in halves. */
 static void write_entry(CacheBundle *bundle)
 {
     Writer out = writer_to(bundle->arena);
@@ -139,6 +144,7 @@ static void write_entry(CacheBundle *bundle)
     cache_put(bundle->cache, bundle->key, writer_bytes(&out));
 }
 
+/* Rewriting a large entry for few new results is not worth it. */
 void bundle_close(CacheBundle *bundle)
 {
     enum { PART = 8 };

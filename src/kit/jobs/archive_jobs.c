@@ -21,6 +21,7 @@ typedef struct Unpacking {
     size_t count;
 } Unpacking;
 
+/* Called for each file; the bytes are valid only during the call. */
 static bool put(void *context, const ArchiveFile *file, Report *report)
 {
     Unpacking *unpacking = context;
@@ -28,6 +29,7 @@ static bool put(void *context, const ArchiveFile *file, Report *report)
     return output_put(unpacking->output, file->path, &file->bytes, 1, file->time, report);
 }
 
+/* The folder appears completely or not at all. The recipe is not counted as a file. */
 bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const char *folder,
                          Report *report)
 {
@@ -48,6 +50,7 @@ bool archive_unpack_into(Job *job, const ArchiveKind *kind, Bytes file, const ch
     return ok;
 }
 
+/* A missing recipe is empty bytes; only one that cannot be read is an error. */
 static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *report)
 {
     const Text path = arena_format(arena, "%s/%s", folder, ARCHIVE_RECIPE);
@@ -66,6 +69,7 @@ static Text recipe_format(Bytes recipe, Arena *arena)
     return format;
 }
 
+/* The suffix of the output wins over the recipe. NULL if neither tells the kind. */
 const ArchiveKind *archive_of_folder(const char *folder, const char *output)
 {
     const ArchiveKind *kind = archive_of_suffix(path_suffix(text_of(output)));
@@ -80,6 +84,7 @@ const ArchiveKind *archive_of_folder(const char *folder, const char *output)
     return kind;
 }
 
+/* Whether the recipe has the file: then it belongs to the archive in any case. */
 static bool is_listed(const json_t *recipe, Text path)
 {
     size_t i;

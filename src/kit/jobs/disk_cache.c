@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* SUM_SIZE: bytes of the checksum at the end of each entry. */
 enum { ENTRIES_MAX = 20000, SUM_SIZE = 8 };
 static const off_t BYTES_MAX = (off_t)512 << 20;
 
@@ -22,6 +23,7 @@ static void entry_path(const DiskCache *disk, CacheKey key, char *out, size_t si
              (unsigned long long)key.low);
 }
 
+/* A damaged entry is removed. The key is part of the checksum, so a renamed file fails it. */
 static bool get(void *context, CacheKey key, Bytes *out, Arena *arena)
 {
     char path[3100];
@@ -58,6 +60,7 @@ static void put(void *context, CacheKey key, Bytes bytes)
         unlink(beside);
 }
 
+/* The folder of the XDG specification; NULL if there is none, and nothing is cached then. */
 const BuildCache *disk_cache_open(DiskCache *disk)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -86,6 +89,7 @@ static int compare_age(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
+/* Removes the entries that were used least recently, until the rest fits. */
 void disk_cache_tidy(const DiskCache *disk)
 {
     Entry *entries = malloc(ENTRIES_MAX * sizeof *entries);

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Files that builds write into the project's folder. */
 static bool is_output(Text path)
 {
     size_t slash;
@@ -31,6 +32,7 @@ typedef struct Listing {
     Arena *arena;
 } Listing;
 
+/* Hidden files, and for projects the results of builds. */
 static bool skips(void *context, Text name, const struct stat *status)
 {
     const Listing *listing = context;
@@ -38,6 +40,7 @@ static bool skips(void *context, Text name, const struct stat *status)
            (listing->which == FILES_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
 }
 
+/* Contents are loaded later, by project_load_list(). */
 static bool list_one(void *context, Text path, Text name, const struct stat *status)
 {
     const Listing *listing = context;
@@ -46,6 +49,7 @@ static bool list_one(void *context, Text path, Text name, const struct stat *sta
     return true;
 }
 
+/* `start` is taken before the walk: files that change later are newer. */
 bool folder_list_files(const char *folder, WhichFiles which, FolderList *out, Arena *arena,
                        Report *report)
 {
@@ -105,6 +109,8 @@ static int compare_names(const void *a, const void *b)
     return text_compare(((const ProjectFile *)a)->path, ((const ProjectFile *)b)->path);
 }
 
+/* Unreadable files are skipped. `suffix` includes everything from the name's end that must
+ * match. */
 bool load_siblings(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -135,6 +141,7 @@ static bool put_all(Output *output, const ProjectFiles *files, Report *report)
     return true;
 }
 
+/* With `force` only a folder that has the mark is replaced. */
 bool folder_save_files(const char *folder, const ProjectFiles *files, const FolderMark *mark,
                        bool force, Report *report)
 {

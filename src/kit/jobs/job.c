@@ -30,6 +30,7 @@ const char *job_text(const Job *job, JobOption option) { return job->values[opti
 
 bool job_given(const Job *job, JobOption option) { return job_text(job, option) != NULL; }
 
+/* `out` gets the fallback if the option is not given. */
 bool job_number(Job *job, JobOption option, long min, long max, long fallback, long *out)
 {
     const char *text = job_text(job, option);
@@ -60,6 +61,7 @@ bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena)
     return !path || file_load(path, out, arena, job->report);
 }
 
+/* Always false. Marks the job, so that the program ends with the status of wrong usage. */
 bool job_usage_error(Job *job, const char *format, ...)
 {
     char text[2000];
@@ -72,6 +74,7 @@ bool job_usage_error(Job *job, const char *format, ...)
     return false;
 }
 
+/* Without a subject: the note is about the job and not about a file. */
 void job_note(Job *job, const char *format, ...)
 {
     char text[2000];

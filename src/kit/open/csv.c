@@ -16,6 +16,8 @@ typedef struct Parse {
     Report *report;
 } Parse;
 
+/* Without a file (a sheet of a workbook), `at` is the number of the column. A byte order
+ * mark is not counted. */
 static SourcePosition position_of(Text file, size_t at, uint32_t line)
 {
     size_t from = at, to = at;
@@ -56,17 +58,20 @@ static bool fail(const Parse *parse, size_t at, uint32_t line, const char *what)
     return report_error_at(parse->report, position_of(parse->file, at, line), "%s", what);
 }
 
+/* The end of the file counts as the end of a line. */
 static char peek(const Parse *parse)
 {
     return parse->at < parse->file.size ? parse->file.at[parse->at] : '\n';
 }
 
+/* LF or CR LF; a CR alone is an error in take_plain(). */
 static bool at_line_end(const Parse *parse)
 {
     return peek(parse) == '\n' || (peek(parse) == '\r' && parse->at + 1 < parse->file.size &&
                                    parse->file.at[parse->at + 1] == '\n');
 }
 
+/* Removes the second quote of each pair. The text is not copied if there is none. */
 static Text without_doubles(Text text, size_t doubles, Arena *arena)
 {
     if (!doubles)
@@ -106,6 +111,7 @@ static bool take_quoted(Parse *parse, CsvCell *cell)
                                           : "expected a tab after a quoted cell");
 }
 
+/* Strict: a quote within a cell would be read differently by other programs. */
 static bool take_plain(Parse *parse, CsvCell *cell)
 {
     while (peek(parse) != parse->separator && !at_line_end(parse)) {
@@ -120,6 +126,8 @@ static bool take_plain(Parse *parse, CsvCell *cell)
     return true;
 }
 
+/* An empty line is a row without cells. A separator at the end of a line is followed by an
+ * empty cell. */
 static bool take_row(Parse *parse, CsvRow *row)
 {
     *row = (CsvRow){parse->cells + parse->cell_count, 0, (uint32_t)parse->at, parse->line};
@@ -141,6 +149,7 @@ static bool take_row(Parse *parse, CsvRow *row)
     return true;
 }
 
+/* Checked once for the file, so that utf8_next() can be used for columns. */
 static bool check_utf8(const Parse *parse)
 {
     const size_t bad = utf8_invalid(parse->file);
@@ -192,6 +201,7 @@ bool csv_read_separated(Bytes file, char separator, Csv *out, Arena *arena, Repo
 
 CsvWriter csv_to(Writer *out) { return (CsvWriter){.out = out}; }
 
+/* An empty first cell is quoted only if the row ends with it: see csv_end_row(). */
 void csv_put(CsvWriter *csv, Text cell)
 {
     bool quotes = false;
@@ -226,6 +236,7 @@ void csv_put_format(CsvWriter *csv, const char *format, ...)
     csv_put(csv, text);
 }
 
+/* A row with a single empty cell is written as "", since an empty line has no cells. */
 void csv_end_row(CsvWriter *csv)
 {
     if (csv->empty_cell)

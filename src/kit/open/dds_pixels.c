@@ -35,6 +35,7 @@ bool dds_is_only_read(const char *word)
     return false;
 }
 
+/* The fourcc is little-endian, so its first letter is the lowest byte. */
 static bool has_fourcc(const KindRow *row, uint32_t fourcc)
 {
     const char letters[4] = {(char)fourcc, (char)(fourcc >> 8), (char)(fourcc >> 16),
@@ -59,6 +60,7 @@ static bool fourcc_unknown(uint32_t fourcc, Report *report)
     return report_cause(report, CAUSE_UNSUPPORTED, "unsupported pixel format %s", word);
 }
 
+/* Formats that are known by name only are reported by that name. */
 static bool kind_of_row(const KindRow *row, DdsKind *out, Report *report)
 {
     *out = row->kind;
@@ -66,6 +68,7 @@ static bool kind_of_row(const KindRow *row, DdsKind *out, Report *report)
            report_error(report, "the pixel format %s is not converted here", row->kind.word);
 }
 
+/* A DXGI_FORMAT is in the additional header of DX10 files. */
 static bool kind_by_number(const DdsFile *file, DdsKind *out, Report *report)
 {
     for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -84,6 +87,8 @@ static void kind_name(DdsKind *kind)
             kind->word = rows[i].kind.word;
 }
 
+/* Grey has only a red mask. Masks must lie within the bits of a pixel, which must be whole
+ * bytes. */
 static bool kind_by_masks(const DdsPixels *pixels, DdsKind *out, Report *report)
 {
     const bool grey = pixels->flags & DDS_PIXELS_GREY;
@@ -109,6 +114,7 @@ static bool kind_by_masks(const DdsPixels *pixels, DdsKind *out, Report *report)
     return true;
 }
 
+/* In this order: DX10 is itself a fourcc. */
 bool dds_kind(const DdsFile *file, DdsKind *out, Report *report)
 {
     const DdsPixels *pixels = &file->pixels;
@@ -127,6 +133,7 @@ static size_t level_size(const DdsKind *kind, uint32_t w, uint32_t h)
     return kind->is_blocks ? blocks_size(kind->block, w, h) : (size_t)w * h * kind->bits / 8;
 }
 
+/* Each level has half the size of the one before, at least 1. A count of 0 means one level. */
 static bool levels_find(Dds *dds, Bytes file, Report *report)
 {
     const size_t stored = dds->file.level_count ? dds->file.level_count : 1;
@@ -161,6 +168,7 @@ bool dds_texture(Bytes file, Dds *out, Arena *arena, Report *report)
            levels_find(out, file, report);
 }
 
+/* Only the names differ from DXT3 and DXT5: their blocks are the same. */
 void dds_warn_of_alpha(const DdsFile *file, Report *report)
 {
     static const char *const names[] = {"DXT2", "DXT4"};

@@ -8,6 +8,7 @@
 
 bool glb_is(Text path, Bytes file) { return gltf_is(file) || path_has_suffix(path, ".glb"); }
 
+/* Reading checks everything that other functions rely on. */
 bool glb_check(Bytes file, Arena *arena, Report *report)
 {
     Gltf gltf;
@@ -63,6 +64,7 @@ static void put_clips(JsonWriter *json, const Gltf *gltf)
     json_close_list(json);
 }
 
+/* Only nodes with extras: scenes may have thousands of others. */
 static void put_nodes(JsonWriter *json, const Gltf *gltf)
 {
     json_open_list(json, "nodes_with_extras");

@@ -18,6 +18,7 @@ const json_t *gltf_element(const GltfReading *reading, const char *list, int32_t
                      : json_array_get(json_object_get(reading->json, list), (size_t)index);
 }
 
+/* A missing key gives -1; only an index out of range is an error. */
 bool gltf_index(const GltfReading *reading, const json_t *object, const char *key,
                 const char *list, int32_t *index)
 {
@@ -94,6 +95,7 @@ static const struct {
     unsigned width;
 } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
 
+/* NULL if the type is unknown or missing. */
 static const Component *component_of(const json_t *object)
 {
     for (size_t i = 0; i < COUNT_OF(components); i++)
@@ -102,6 +104,8 @@ static const Component *component_of(const json_t *object)
     return NULL;
 }
 
+/* 0 for unknown types, MAT2 and MAT3 among them: they have padding, and nothing here needs
+ * them. */
 static unsigned width_of(const json_t *accessor)
 {
     const char *name = json_string_value(json_object_get(accessor, "type"));
@@ -157,6 +161,8 @@ static uint32_t whole_at(const Elements *elements, uint64_t index, unsigned numb
     return (uint32_t)uint_of(data, elements->component->bytes, false);
 }
 
+/* The conversion of normalized integers is that of section 3.11: the lowest value counts as
+ * -1. */
 static float float_at(const Elements *elements, uint64_t index, unsigned number)
 {
     const Component *component = elements->component;
@@ -178,6 +184,7 @@ typedef struct Sparse {
     Elements indices, values;
 } Sparse;
 
+/* A sparse accessor replaces single elements; its indices are checked here, once. */
 static bool find_sparse(const GltfReading *reading, int32_t index, const json_t *accessor,
                         const Elements *elements, Sparse *out)
 {
@@ -214,6 +221,7 @@ static bool count_numbers(GltfReading *reading, uint64_t count)
                         GLTF_NUMBERS_MAX);
 }
 
+/* Counted as numbers of the scene, like those of an accessor. */
 bool gltf_zeros(GltfReading *reading, uint64_t count, const void **out)
 {
     if (!count_numbers(reading, count))
@@ -222,6 +230,7 @@ bool gltf_zeros(GltfReading *reading, uint64_t count, const void **out)
     return true;
 }
 
+/* A wider type is accepted: its first `width` numbers are read. */
 static bool find_accessor(GltfReading *reading, int32_t index, unsigned width, Elements *out,
                           Sparse *sparse)
 {
@@ -240,6 +249,7 @@ static bool find_accessor(GltfReading *reading, int32_t index, unsigned width, E
            find_sparse(reading, index, accessor, out, sparse);
 }
 
+/* Numbers that are not finite are errors here, so that no caller has to check them. */
 bool gltf_floats(GltfReading *reading, int32_t index, unsigned width, const float **out,
                  uint32_t *count)
 {
@@ -263,6 +273,7 @@ bool gltf_floats(GltfReading *reading, int32_t index, unsigned width, const floa
     return true;
 }
 
+/* For joints and indices, which are never normalized or signed. */
 bool gltf_wholes(GltfReading *reading, int32_t index, unsigned width, const uint32_t **out,
                  uint32_t *count)
 {
@@ -295,6 +306,7 @@ Text gltf_text(const GltfReading *reading, const json_t *object, const char *key
                                  : TEXT("");
 }
 
+/* `out` keeps its defaults if the list is missing or has another size. */
 void gltf_numbers(const json_t *object, const char *key, float *out, size_t count)
 {
     const json_t *list = json_object_get(object, key);
@@ -307,6 +319,8 @@ void gltf_numbers(const json_t *object, const char *key, float *out, size_t coun
     }
 }
 
+/* The members without braces, as gltf_write() inserts them. Names of targets are kept
+ * elsewhere. */
 Text gltf_extras(const GltfReading *reading, const json_t *object)
 {
     Arena *const arena = reading->arena;

@@ -5,6 +5,7 @@
 
 /* ---- values ---- */
 
+/* The fallback also replaces a value that is not finite as a float, such as 1e300. */
 static float number_at(const json_t *object, const char *key, float fallback)
 {
     const json_t *value = json_object_get(object, key);
@@ -37,6 +38,8 @@ static void take_matrix(GltfNode *node, const float m[16])
     node->rotation = quat_unit(q);
 }
 
+/* By the specification, a node has a matrix or the three parts; a matrix has precedence
+ * here. */
 static void take_transform(const json_t *json, GltfNode *node)
 {
     float matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -54,6 +57,7 @@ static void take_transform(const json_t *json, GltfNode *node)
     node->scale = (Vec3){s[0], s[1], s[2]};
 }
 
+/* Sets the parents. Rejecting a second parent here leaves only cycles for gltf_is_tree(). */
 static bool take_children(const GltfReading *reading, Gltf *out, size_t index,
                           const json_t *json)
 {
@@ -69,6 +73,7 @@ static bool take_children(const GltfReading *reading, Gltf *out, size_t index,
     return true;
 }
 
+/* All nodes get their defaults first, because take_children() sets parents of later nodes. */
 static bool take_nodes(const GltfReading *reading, Gltf *out)
 {
     out->node_count = gltf_count(reading, "nodes");
@@ -114,6 +119,8 @@ static void take_node_weights(const GltfReading *reading, Gltf *out)
 
 /* ---- materials, skins, cameras and lights ---- */
 
+/* An image with an "uri" instead of a view keeps an empty file: only the .glb itself is
+ * read. */
 static bool take_images(GltfReading *reading, Gltf *out)
 {
     out->image_count = gltf_count(reading, "images");
@@ -129,6 +136,8 @@ static bool take_images(GltfReading *reading, Gltf *out)
     return true;
 }
 
+/* Without a texture, gltf_element() gets -1 and returns NULL, so that the image stays -1 as
+ * well. */
 static bool take_material(const GltfReading *reading, const json_t *json, GltfMaterial *out)
 {
     const json_t *pbr = json_object_get(json, "pbrMetallicRoughness");
@@ -162,6 +171,7 @@ static bool take_materials(const GltfReading *reading, Gltf *out)
     return true;
 }
 
+/* More matrices than joints are allowed, as in the specification; fewer would be read past. */
 static bool take_skin(GltfReading *reading, const json_t *json, GltfSkin *out)
 {
     const json_t *joints = json_object_get(json, "joints");
@@ -197,6 +207,8 @@ static bool take_skins(GltfReading *reading, Gltf *out)
     return true;
 }
 
+/* An orthographic camera has no "perspective", and becomes one with these defaults. A far
+ * plane of 0 is infinite. */
 static void take_cameras(const GltfReading *reading, Gltf *out)
 {
     out->camera_count = gltf_count(reading, "cameras");
@@ -246,6 +258,8 @@ static bool check_required(const GltfReading *reading)
     return true;
 }
 
+/* Lights before nodes, whose light is checked against their number; meshes before the
+ * weights of nodes. Without a "scene", the first scene is used. */
 static bool take_scene(GltfReading *reading, Gltf *out)
 {
     const json_t *scene;
@@ -267,6 +281,8 @@ static bool take_scene(GltfReading *reading, Gltf *out)
 
 bool gltf_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "glTF", 4); }
 
+/* The first chunk must be the JSON, and the first binary chunk is the buffer. Other chunks
+ * are skipped, as the specification demands. Sets both to slices of `file`. */
 static bool take_chunks(Bytes file, Bytes *json, Bytes *bin, Report *report)
 {
     enum { CHUNK_JSON = 0x4E4F534A, CHUNK_BIN = 0x004E4942 };

@@ -20,6 +20,7 @@ static bool take_attribute(GltfReading *reading, const json_t *attributes, const
                                            name, count, wanted);
 }
 
+/* Only the first four joints of a vertex (JOINTS_0) are read. Joints are stored as bytes. */
 static bool take_joints(GltfReading *reading, const json_t *attributes, GltfPrimitive *out)
 {
     int32_t index;
@@ -68,6 +69,7 @@ static void take_triangles(GltfPrimitive *out, const uint32_t *from, uint32_t co
     out->index_count = triangles * 3;
 }
 
+/* Points and lines leave index_count 0. Indices are checked here, so that drawing need not. */
 static bool take_indices(GltfReading *reading, const json_t *json, GltfPrimitive *out)
 {
     enum { LIST = 4, FAN = 6 };
@@ -88,6 +90,8 @@ static bool take_indices(GltfReading *reading, const json_t *json, GltfPrimitive
     return true;
 }
 
+/* All primitives of a mesh must have as many targets as the first one. A target may have
+ * normals only: then its positions are zero. */
 static bool take_targets(GltfReading *reading, const json_t *json, size_t count,
                          GltfPrimitive *out)
 {
@@ -110,6 +114,7 @@ static bool take_targets(GltfReading *reading, const json_t *json, size_t count,
     return true;
 }
 
+/* Without POSITION there are no vertices, and any index is an error. */
 static bool take_primitive(GltfReading *reading, const json_t *json, size_t targets,
                            GltfPrimitive *out)
 {
@@ -135,6 +140,7 @@ static bool take_primitive(GltfReading *reading, const json_t *json, size_t targ
            take_targets(reading, json, targets, out);
 }
 
+/* Names of targets are in the extras by convention: see gltf_write.c. */
 static bool take_mesh(GltfReading *reading, const json_t *json, GltfMesh *out)
 {
     const json_t *primitives = json_object_get(json, "primitives");

@@ -52,6 +52,8 @@ static void put_extras(Writing *writing, Text extras)
 
 static bool is_root(const GltfNode *node) { return node->parent < 0; }
 
+/* Follows the parents from each node and stops at nodes seen before, so it takes linear
+ * time. A walk that meets a node of itself (ON_WAY) without a root has found a cycle. */
 bool gltf_is_tree(const Gltf *gltf, Arena *arena, Report *report)
 {
     enum { UNSEEN, ON_WAY, DONE };
@@ -82,6 +84,7 @@ typedef struct Families {
     int32_t *first, *next;
 } Families;
 
+/* From the last node to the first, so that each list of children has the order of the nodes. */
 static Families families_of(const Gltf *gltf, Arena *arena)
 {
     Families families = {ARENA_ALLOC(arena, int32_t, gltf->node_count),
@@ -97,6 +100,8 @@ static Families families_of(const Gltf *gltf, Arena *arena)
     return families;
 }
 
+/* Parts equal to the default are omitted, as the specification permits. A glTF rotation is
+ * x, y, z, w; ours begins with w. */
 static void put_transform(Writing *writing, const GltfNode *node)
 {
     const Vec3 t = node->translation, s = node->scale;
@@ -148,6 +153,7 @@ static void put_nodes(Writing *writing)
     }
 }
 
+/* An attribute without data is omitted: a reader then uses the default of the specification. */
 static void put_attributes(Writing *writing, const GltfPrimitive *primitive)
 {
     JsonWriter *json = &writing->json;
@@ -252,6 +258,7 @@ static void put_skins(Writing *writing)
     }
 }
 
+/* `index` is the texture of the material, which is used only if the material has an image. */
 static void put_material(Writing *writing, const GltfMaterial *material, size_t index)
 {
     static const char *const modes[] = {"OPAQUE", "MASK", "BLEND"};
@@ -277,6 +284,7 @@ static void put_material(Writing *writing, const GltfMaterial *material, size_t 
     json_close(json);
 }
 
+/* Counts textures as put_textures() writes them: one for each material with an image. */
 static void put_materials(Writing *writing)
 {
     size_t texture = 0;
@@ -287,6 +295,7 @@ static void put_materials(Writing *writing)
     }
 }
 
+/* The sampler is the index into the four of put_samplers(): bit 0 repeats, bit 1 is nearest. */
 static void put_textures(Writing *writing)
 {
     for (size_t i = 0; i < writing->gltf->material_count; i++) {
@@ -317,6 +326,8 @@ static void put_samplers(Writing *writing)
     }
 }
 
+/* A JPEG begins with FF D8; any other image is taken for a PNG, the only other type of glTF
+ * 2.0. */
 static void put_images(Writing *writing)
 {
     JsonWriter *json = &writing->json;
@@ -338,6 +349,8 @@ static GltfKind kind_of(const GltfChannel *channel)
                                             : GLTF_VECTORS;
 }
 
+/* Times and values shared by channels are stored once: gltf_buffer_add() finds them by
+ * address. */
 static void put_samplers_of(Writing *writing, const GltfAnimation *animation)
 {
     JsonWriter *json = &writing->json;
@@ -355,6 +368,7 @@ static void put_samplers_of(Writing *writing, const GltfAnimation *animation)
     json_close_list(json);
 }
 
+/* `paths` has the order of the channels' `path`. Sampler j belongs to channel j. */
 static void put_animations(Writing *writing)
 {
     static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
@@ -398,6 +412,7 @@ static void put_cameras(Writing *writing)
     }
 }
 
+/* Only here is "extensionsUsed" written: no other extension is. A range of 0 is unlimited. */
 static void put_lights(Writing *writing)
 {
     JsonWriter *json = &writing->json;
@@ -481,6 +496,8 @@ static void put_sections(Writing *writing)
     put_lights(writing);
 }
 
+/* The tree is checked before anything is written, because put_nodes() relies on it. A number
+ * that is not finite is detected while the buffer is filled, so it is reported last. */
 bool gltf_write(const Gltf *gltf, Bytes *out, Arena *arena, Report *report)
 {
     Writer text = writer_to(arena);

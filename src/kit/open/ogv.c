@@ -23,6 +23,7 @@ typedef struct Page {
     size_t size; /* including the header */
 } Page;
 
+/* Returns false if no complete page begins there. */
 static bool page_at(Bytes file, size_t at, Page *out)
 {
     const uint8_t *head = file.data + at;
@@ -44,6 +45,7 @@ static bool page_at(Bytes file, size_t at, Page *out)
     return true;
 }
 
+/* Skips damaged parts byte by byte until the next page. No bytes at the end of the file. */
 Bytes ogv_page(Bytes file, size_t *at, uint32_t serial)
 {
     while (*at < file.size) {
@@ -80,6 +82,8 @@ static bool starts_with(Bytes bytes, const char *magic, size_t size)
     return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
 }
 
+/* All first pages come before any other page (RFC 3533), so the search ends at the first
+ * other. */
 static bool find_heads(Bytes file, Heads *out, Report *report)
 {
     Page page;
@@ -104,6 +108,7 @@ static bool find_heads(Bytes file, Heads *out, Report *report)
     return true;
 }
 
+/* Other kinds of sound are noted but not read. */
 static bool read_sound(const Heads *heads, OgvSound *out, Report *report)
 {
     const uint8_t *data = heads->vorbis.body.data;
@@ -144,6 +149,8 @@ static bool last_granule(Bytes file, uint32_t serial, uint64_t *out)
     return false;
 }
 
+/* The granule position has the number of the last key frame, and below `shift` bits the
+ * number of frames since then. */
 static bool read_length(Bytes file, const Page *head, OgvMovie *out, Report *report)
 {
     const uint8_t *data = head->body.data;
@@ -167,6 +174,7 @@ static bool read_length(Bytes file, const Page *head, OgvMovie *out, Report *rep
     return true;
 }
 
+/* Sizes in Theora are in macroblocks of 16 pixels; the visible area lies within them. */
 bool ogv_read(Bytes file, OgvMovie *out, Report *report)
 {
     Heads heads;
@@ -207,6 +215,7 @@ uint64_t ogv_frame_at(const OgvMovie *movie, uint32_t centiseconds)
     return centiseconds / per * rate + centiseconds % per * rate / per;
 }
 
+/* Movies must be stereo; music may have more channels, but not fewer. */
 static bool check_sound(const OgvSound *sound, OgvRole role, Report *report)
 {
     bool ok = true;
@@ -235,6 +244,7 @@ static void as_warning(void *context, const Message *message)
     report_warning(context, "%.*s", (int)message->text.size, message->text.at);
 }
 
+/* All problems are warnings, but then the result is false. */
 bool ogv_check(Bytes file, OgvRole role, Report *report)
 {
     Report warnings = report_to(as_warning, report);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* CHUNK: bytes that are given to expat at once, whose sizes are int. */
 enum { CHUNK = 1 << 20, CELLS_MAX = CSV_CELLS_MAX, SHEETS_MAX = 1024 };
 
 typedef struct Relation {
@@ -55,6 +56,7 @@ typedef struct Reading {
 
 static bool fail(Reading *reading, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Only the first error is reported: handlers may still be called until the parser stops. */
 static bool fail(Reading *reading, const char *format, ...)
 {
     char what[300];
@@ -95,6 +97,7 @@ static Text kept_attribute(const Reading *reading, const char **attributes, cons
 
 /* ---- workbook and relations ---- */
 
+/* "id" is the relation (r:id); the sheet's own number is "sheetId". */
 static void workbook_start(Reading *reading, const char *name, const char **attributes)
 {
     Book *book = reading->book;
@@ -157,6 +160,7 @@ static Text text_taken(const Reading *reading)
     return writer_text(&out);
 }
 
+/* An item "si" collects the text of all its pieces; only its end stores them. */
 static void shared_start(Reading *reading, const char *name, const char **attributes)
 {
     (void)attributes;
@@ -199,6 +203,7 @@ static bool take_place(Reading *reading, Text place)
     return true;
 }
 
+/* Rows may be omitted but not repeated. Without a number, a row follows the last one. */
 static void row_start(Reading *reading, Text number)
 {
     int64_t line = (int64_t)reading->line + 1;
@@ -209,6 +214,7 @@ static void row_start(Reading *reading, Text number)
     reading->row = (CsvRow){.line = reading->line};
 }
 
+/* Types differ in their first letter, except "str" and "inlineStr", which have own texts. */
 static void cell_start(Reading *reading, const char **attributes)
 {
     const Text type = attribute(attributes, "t");
@@ -229,6 +235,7 @@ static void sheet_start(Reading *reading, const char *name, const char **attribu
         cell_start(reading, attributes);
 }
 
+/* Numbers keep their spelling; the error value of a formula is rejected. */
 static bool cell_text(Reading *reading, Text *out)
 {
     const Text text = writer_text(&reading->content);
@@ -268,6 +275,7 @@ static void cell_end(Reading *reading)
     push_cell(reading)->text = text;
 }
 
+/* Rows without content are omitted: the line number of each row is kept. */
 static void sheet_end(Reading *reading, const char *name)
 {
     text_end(reading, name);
@@ -323,6 +331,7 @@ static void XMLCALL on_text(void *context, const char *text, int size)
         write_text(&reading->content, (Text){text, (size_t)size});
 }
 
+/* Entities of a DOCTYPE could expand without limit, and a spreadsheet needs none. */
 static void XMLCALL on_doctype(void *context, const char *name, const char *system,
                                const char *identifier, int internal)
 {
@@ -332,6 +341,8 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
 
 static void free_parser(void *parser) { XML_ParserFree(parser); }
 
+/* The parser is owned by the arena, so that it is freed if an allocation fails in a handler.
+ * At least one call is made, so that an empty part is an error. */
 static bool read_xml(Reading *reading, Bytes file)
 {
     size_t at = 0;
@@ -354,6 +365,7 @@ static bool read_xml(Reading *reading, Bytes file)
     return !reading->failed;
 }
 
+/* With `optional`, a part may be missing, but must not be damaged. */
 static bool read_part(Reading *reading, Book *book, Text name, bool optional)
 {
     Bytes file;
@@ -375,6 +387,7 @@ static Text part_name(const Relation *relation, Arena *arena)
                : arena_format(arena, "xl/%.*s", (int)target.size, target.at);
 }
 
+/* Only the end is compared: strict and transitional files have different prefixes. */
 static bool is_type(const Relation *relation, const char *type)
 {
     const size_t size = strlen(type);
@@ -407,6 +420,7 @@ static bool read_sheets(Book *book, XlsxSheets *out)
     return true;
 }
 
+/* Before the sheets, whose cells refer to these texts by number. */
 static bool read_shared(Book *book)
 {
     Reading reading = {.on_start = shared_start, .on_end = shared_end};
@@ -418,6 +432,7 @@ static bool read_shared(Book *book)
 
 /* ---- properties of the document ---- */
 
+/* The value is a child element, so `in_text` lasts until the property ends. */
 static void property_start(Reading *reading, const char *name, const char **attributes)
 {
     if (!strcmp(name, "property")) {

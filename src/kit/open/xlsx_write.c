@@ -79,6 +79,7 @@ static bool is_number(Text text, double *out)
     return !*end;
 }
 
+/* Excel's limit counts characters, not bytes. */
 static bool cell_check(const Cell *cell, Text text, Report *report)
 {
     size_t characters = 0;
@@ -90,6 +91,7 @@ static bool cell_check(const Cell *cell, Text text, Report *report)
                            XLSX_TEXT_MAX);
 }
 
+/* Empty cells are not written. The first `head` rows are texts, whatever they contain. */
 static bool page_row(Page *page, size_t row, size_t head, Arena *arena, Report *report)
 {
     const XlsxSheet *sheet = page->sheet;
@@ -113,6 +115,7 @@ static bool page_row(Page *page, size_t row, size_t head, Arena *arena, Report *
     return true;
 }
 
+/* Problems are reported with the name of the sheet. */
 static bool page_fill(Page *page, const XlsxSheet *sheet, size_t head, Arena *arena,
                       Report *report)
 {
@@ -126,6 +129,7 @@ static bool page_fill(Page *page, const XlsxSheet *sheet, size_t head, Arena *ar
 
 /* ---- the file ---- */
 
+/* Cells are written in the order of rows. */
 static lxw_error write_page(lxw_workbook *book, const Page *page, const Styles *styles,
                             size_t head)
 {
@@ -150,6 +154,7 @@ static lxw_error write_page(lxw_workbook *book, const Page *page, const Styles *
     return error;
 }
 
+/* "@" marks a cell as text, so that spreadsheets do not change it. */
 static Styles styles_of(lxw_workbook *book)
 {
     const Styles styles = {libxlsxwriter.workbook_add_format(book),
@@ -181,6 +186,7 @@ static bool write_pages(const char *path, const Page *pages, size_t count, const
                                   libxlsxwriter.lxw_strerror(error));
 }
 
+/* The library is loaded only after all cells were found valid. */
 bool xlsx_write(const XlsxSheets *sheets, size_t head, Bytes *out, Arena *arena, Report *report)
 {
     Page *pages = ARENA_ALLOC(arena, Page, sheets->count);

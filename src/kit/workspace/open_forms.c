@@ -40,6 +40,7 @@ static bool is_among(const char *format, const char *const *names, size_t count)
     return false;
 }
 
+/* NULL if files of the format stay unchanged. A form without a format is for all known ones. */
 const OpenForm *open_form_for(Text format)
 {
     const bool known = text_is(format, "text") || format_named(format);
@@ -49,6 +50,7 @@ const OpenForm *open_form_for(Text format)
     return NULL;
 }
 
+/* Workspaces of earlier versions may have another form of the file: `former` recognizes it. */
 const OpenForm *open_form_of_file(Text format, Text path, Text open)
 {
     const OpenForm *form = open_form_for(format);
@@ -67,6 +69,7 @@ static Text stem_of(Text path)
     return path_base(stem).size ? stem : path;
 }
 
+/* Consistent with stem_of(): both together are the name. */
 static Text suffix_of(Text path)
 {
     return stem_of(path).size < path.size ? path_suffix(path) : TEXT("");
@@ -82,6 +85,7 @@ Text open_form_name(const OpenForm *form, Text path, bool whole, Arena *arena)
     return arena_format(arena, "%.*s.%s", (int)stem.size, stem.at, form->to);
 }
 
+/* NULL if no form makes a folder with this suffix. */
 const OpenForm *open_form_new_folder(Text path)
 {
     const Text suffix = suffix_of(path);
@@ -110,6 +114,8 @@ static bool new_json(Bytes file, Text *format, Arena *arena, Report *report)
                         "this JSON does not describe a file: it has no known \"format\"");
 }
 
+/* From the name of a new file in a workspace to the file of the game. `bare`: texts there
+ * have no suffix. */
 bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, Arena *arena,
                    Report *report)
 {
@@ -136,6 +142,7 @@ bool open_form_new(Text path, Bytes file, bool bare, Opened *out, Text *closed, 
 
 /* ---- opening and closing ---- */
 
+/* Errors are silent: then another form is tried. */
 static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -144,11 +151,13 @@ static bool opens(Text path, Bytes file, Opened *out, Arena *arena)
     return out->form && out->form->open(path, file, out, arena, &silent);
 }
 
+/* Other forms use their settings for something else. */
 bool open_form_has_encoding(const OpenForm *form)
 {
     return form && !is_among(form->format, with_settings, COUNT_OF(with_settings));
 }
 
+/* The encoding is global during the call, and is restored. */
 bool open_form_close(Text path, const Opened *opened, Bytes *out, Arena *arena, Report *report)
 {
     const GameTexts before = game_texts();
@@ -183,6 +192,7 @@ void open_form_weigh(Text path, Bytes file, EncodingPoints *points)
     arena_free(scratch);
 }
 
+/* Closes the result again, to see whether it is exact. Lossy forms need no such test. */
 static void open_in_encoding(Text path, Bytes file, Opened *out, Arena *arena)
 {
     const Format *format = format_of(path, file);
@@ -204,6 +214,7 @@ static void open_in_encoding(Text path, Bytes file, Opened *out, Arena *arena)
     arena_free(scratch);
 }
 
+/* cp1251 is the default, and is not noted. */
 void open_form_open(Text path, Bytes file, Opened *out, Arena *arena)
 {
     const GameTexts before = game_texts();

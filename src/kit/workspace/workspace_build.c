@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Limits of what is in memory at a time; see workspace_unpack.c. */
 enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
 
 /* A member of the archive being built. */
@@ -40,6 +41,8 @@ typedef struct Building {
     Report *report;
 } Building;
 
+/* Within the workspace, where there is space for its files; the system's folder for
+ * temporary files may be small. NULL if it cannot be created. */
 static FILE *spool_new(const char *folder, Arena *arena)
 {
     const Text path = arena_format(arena, "%s/" WORKSPACE_FOLDER, folder);
@@ -53,6 +56,7 @@ static FILE *spool_new(const char *folder, Arena *arena)
     return file < 0 ? NULL : fdopen(file, "w+b");
 }
 
+/* Runs in a thread: each member has its own arena and messages. */
 static void make_member(void *context, size_t index)
 {
     const Building *building = context;
@@ -97,6 +101,7 @@ static bool spool_member(Building *building, Member *member)
     return ok;
 }
 
+/* An estimate from the manifest; new members count as 0, and are limited by their number. */
 static uint64_t open_size(const Building *building, const Member *member)
 {
     uint64_t size = 0;
@@ -125,6 +130,7 @@ static bool make_members(Building *building, const Progress *progress)
     return ok;
 }
 
+/* The order of the manifest is that of the archive; new members follow. */
 static void take_members(Building *building, Arena *arena)
 {
     const TopChange *change = building->change;
@@ -143,6 +149,7 @@ static void take_members(Building *building, Arena *arena)
                                                         .new = &change->news[i]};
 }
 
+/* The file is unlinked but stays as long as it is mapped; mmap() does not allow a size of 0. */
 static bool map_spool(Building *building, Built *out)
 {
     if (!building->spooled)
@@ -158,6 +165,7 @@ static bool map_spool(Building *building, Built *out)
                                strerror(errno));
 }
 
+/* For a loose file, the only member is the result. */
 static bool join(const Building *building, Built *out, Arena *arena, Report *report)
 {
     const TopChange *change = building->change;
@@ -197,6 +205,7 @@ static void pass_on(void *context, const Message *message)
         report_message(((Relay *)context)->to, message);
 }
 
+/* The result refers to the mapped spool until built_end(). */
 bool change_build(const Changes *changes, const TopChange *change, const Progress *progress,
                   Built *out, Arena *arena, Report *report)
 {

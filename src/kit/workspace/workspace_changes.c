@@ -53,6 +53,7 @@ static Text folder_of(const WorkspaceEntry *entry)
     return path.size ? text_slice(path, 0, path.size - 1) : path;
 }
 
+/* The first test also excludes the folder itself, with or without a slash at its end. */
 static bool is_below(Text path, Text folder)
 {
     return path.size > folder.size + 1 && path.at[folder.size] == '/' &&
@@ -81,6 +82,9 @@ static size_t first_below(const FoundFiles *found, Text folder, Arena *arena)
 
 /* ---- files made by unpack ---- */
 
+/* Equal size and time suffice. A time with a fraction was not set by unpack, which writes
+ * whole seconds; then the content is compared. State pointers stay valid: states do not
+ * move. */
 static void look_at_file(Finding *finding, const WorkspaceFile *file, int64_t time,
                          const FoundFile *found, uint8_t *state)
 {
@@ -92,6 +96,7 @@ static void look_at_file(Finding *finding, const WorkspaceFile *file, int64_t ti
                       file->hash, false, state};
 }
 
+/* Claims all files of the entry. The time is that of its newest file. */
 static void look_at_entry(Finding *finding, const WorkspaceEntry *entry, uint8_t *state,
                           int64_t *time)
 {
@@ -122,6 +127,7 @@ static void look_at_entry(Finding *finding, const WorkspaceEntry *entry, uint8_t
         *state = ENTRY_CHANGED;
 }
 
+/* A file that cannot be read counts as different: packing it reports the reason later. */
 static void hash_file(void *context, size_t index)
 {
     HashJob *job = &((HashJob *)context)[index];
@@ -133,6 +139,7 @@ static void hash_file(void *context, size_t index)
     arena_free(arena);
 }
 
+/* First all entries by size and time, then the files in doubt in parallel, then the counts. */
 static void look_at_all(Finding *finding)
 {
     Changes *changes = finding->changes;
@@ -159,6 +166,7 @@ static void look_at_all(Finding *finding)
 
 /* ---- other files ---- */
 
+/* May move `tops`: pointers to them must not be held over a call. */
 static size_t add_top(Finding *finding, Text path, const char *archive)
 {
     Changes *changes = finding->changes;
@@ -238,6 +246,7 @@ static bool is_new_folder(Text path, size_t from, NewMember *member)
     return false;
 }
 
+/* The bytes are loaded to detect the form; they are loaded again when the file is packed. */
 static bool new_file(Finding *finding, Text path, size_t from, bool bare, NewMember *member)
 {
     const Text disk = disk_path(finding->changes->folder, path, finding->arena);
@@ -249,6 +258,7 @@ static bool new_file(Finding *finding, Text path, size_t from, bool bare, NewMem
                          &member->path, finding->arena, &about);
 }
 
+/* A path that archive_path() would change is rejected, so that no file gets another name. */
 static bool is_safe(Finding *finding, const NewMember *member)
 {
     Text safe;
@@ -261,6 +271,8 @@ static bool is_safe(Finding *finding, const NewMember *member)
                         (int)member->open.size, member->open.at);
 }
 
+/* A new file belongs to the archive whose folder contains it, otherwise to the game's
+ * folder. `from` is the start of the path in the archive. */
 static bool look_at_new(Finding *finding, const FoundFile *found)
 {
     const Text path = found->path;
@@ -323,6 +335,7 @@ static bool read_manifest(Changes *changes, Report *report)
     return workspace_read(manifest, &changes->workspace, changes->arena, &about);
 }
 
+/* A game's folder may be named like an archive, "x.res": it must not become one. */
 static void keep_plain_folders(Finding *finding, Text path)
 {
     for (size_t i = 0; i < path.size; i++)
@@ -362,6 +375,7 @@ static Text usual_encoding(const WorkspaceTop *top)
     return best ? text_of(encoding_name((Encoding)best)) : TEXT("");
 }
 
+/* The index in `archives` is that of `tops`, because the tops of the manifest are the first. */
 static void take_tops(Finding *finding)
 {
     Changes *changes = finding->changes;
@@ -379,6 +393,7 @@ static void take_tops(Finding *finding)
     }
 }
 
+/* Members that exist are noted first, so that a new file for one of them is an error. */
 static bool look_at_news(Finding *finding)
 {
     Changes *changes = finding->changes;
@@ -398,6 +413,7 @@ static bool look_at_news(Finding *finding)
     return ok;
 }
 
+/* `found` is sorted by path, which first_from() and look_at_entry() rely on. */
 bool changes_find(const char *folder, Changes *out, Arena *arena, Report *report)
 {
     *out = (Changes){.folder = folder, .arena = arena};
@@ -427,6 +443,8 @@ bool change_is_gone(const TopChange *change)
 
 /* ---- bytes ---- */
 
+/* `name` is the path that the open form expects: relative to its folder, or empty for one
+ * file. */
 static bool load(const Changes *changes, Text path, Text name, ProjectFiles *out, Arena *arena,
                  Report *report)
 {
@@ -461,6 +479,7 @@ static bool close_bytes(const Changes *changes, Text path, Text open, Opened *op
     return loaded && open_form_close(path, opened, out, arena, &about);
 }
 
+/* The name contains the hash, so a damaged original is detected. */
 static bool original_bytes(const Changes *changes, Text name, Bytes *out, Arena *arena,
                            Report *report)
 {
@@ -481,6 +500,7 @@ static Text encoding_for(Text noted, bool edited)
     return noted.size ? noted : text_of(encoding_name(ENCODING_CP1251));
 }
 
+/* An unchanged entry with a stored original gets those bytes: its open form is not exact. */
 bool change_entry_bytes(const Changes *changes, const TopChange *change, size_t index,
                         Bytes *out, Arena *arena, Report *report)
 {

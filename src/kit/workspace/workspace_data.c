@@ -13,6 +13,8 @@ enum { VERSION = 1 };
 
 /* ---- writing the manifest ---- */
 
+/* As text: JSON numbers of other tools are doubles, which lose the low bits of 64-bit
+ * numbers. */
 static void put_hash(JsonWriter *json, const char *key, uint64_t hash)
 {
     char text[17];
@@ -20,6 +22,7 @@ static void put_hash(JsonWriter *json, const char *key, uint64_t hash)
     json_put_text(json, key, text_of(text));
 }
 
+/* Keys without a value are omitted; take_entry() restores them as empty, 0 or false. */
 static void put_entry(JsonWriter *json, const WorkspaceEntry *entry)
 {
     json_open(json, NULL);
@@ -78,6 +81,7 @@ Bytes workspace_write(const Workspace *workspace, Arena *arena)
 
 /* ---- reading the manifest ---- */
 
+/* In two halves, because text_hex() returns 32 bits. */
 static bool get_hash(Text hex, uint64_t *out)
 {
     uint32_t high, low;
@@ -96,6 +100,7 @@ static bool take_hash(const json_t *json, uint64_t *out, Arena *arena, Report *r
                                                 (int)text.size, text.at));
 }
 
+/* A manifest may come from elsewhere: a path that leaves the folder must not be written to. */
 static bool take_path(const json_t *json, Text *out, Arena *arena, Report *report)
 {
     return json_get_text(json, "path", out, arena, report) &&
@@ -119,6 +124,7 @@ static bool take_size(const json_t *json, uint64_t *out, Report *report)
     return true;
 }
 
+/* A missing time is 0, which stands for no time. */
 static bool take_time(const json_t *json, int64_t *out, Report *report)
 {
     *out = 0;
@@ -134,6 +140,7 @@ static bool take_list(const json_t *json, const char *key, const json_t **out, s
     return json_is_array(*out) || report_error(report, "\"%s\" must be a list", key);
 }
 
+/* Callers rely on at least one file: workspace_entry_hash() reads files[0]. */
 static bool take_entry(const json_t *json, WorkspaceEntry *out, Arena *arena, Report *report)
 {
     const json_t *files;
@@ -164,6 +171,7 @@ static bool take_entry(const json_t *json, WorkspaceEntry *out, Arena *arena, Re
     return true;
 }
 
+/* A file that is not an archive has exactly one entry: itself. */
 static bool take_top(const json_t *json, WorkspaceTop *out, Arena *arena, Report *report)
 {
     const json_t *entries;
@@ -236,6 +244,8 @@ Bytes workspace_history_write(const WorkspaceHistory *history, Arena *arena)
     return writer_bytes(&writer);
 }
 
+/* Lists are read from the oldest hash to the newest, so that adding them again keeps their
+ * order. */
 void workspace_history_read(Bytes file, WorkspaceHistory *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -274,6 +284,7 @@ bool workspace_history_has(const WorkspaceHistory *history, Text path, uint64_t 
     return false;
 }
 
+/* At most WORKSPACE_PACKED_MAX hashes for each path; the oldest one is removed. */
 void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, Arena *arena)
 {
     WorkspacePacked *item = history_of(history, path);
@@ -291,6 +302,7 @@ void workspace_history_add(WorkspaceHistory *history, Text path, uint64_t hash, 
     item->count = kept;
 }
 
+/* `again` distinguishes different files with the same hash. */
 Text workspace_original(uint64_t hash, unsigned again, Arena *arena)
 {
     return again ? arena_format(arena, "%016" PRIx64 "~%u", hash, again)

@@ -46,6 +46,8 @@ typedef struct Packing {
 
 /* ---- targets ---- */
 
+/* Runs in a thread. A target that is not a regular file gets no hash, and so counts as
+ * foreign. */
 static void hash_target(void *context, size_t index)
 {
     Target *target = &((Target *)context)[index];
@@ -61,6 +63,7 @@ static void hash_target(void *context, size_t index)
     arena_free(arena);
 }
 
+/* A file that was removed from the workspace as a whole is not packed: it stays in the game. */
 static bool is_wanted(const Packing *packing, size_t index)
 {
     return (packing->only == SIZE_MAX || packing->only == index) &&
@@ -86,6 +89,7 @@ static bool follow_link(Packing *packing, Target *target)
     return true;
 }
 
+/* Links are followed first, so that what is hashed and replaced is the same file. */
 static bool look_at_targets(Packing *packing)
 {
     bool ok = true;
@@ -117,6 +121,7 @@ static bool is_foreign(const Packing *packing, size_t index)
 
 /* ---- staging ---- */
 
+/* Closing the folder releases the lock. */
 static void release_lock(void *lock) { close(*(int *)lock); }
 
 /* The lock is held until it is released; NULL and an error if another job holds it. */
@@ -217,6 +222,7 @@ static bool can_place(const Packing *packing, size_t index)
            file_failed(folder.at, "cannot write into the folder", packing->report);
 }
 
+/* A target that is a folder is detected before the work is done. */
 static bool build(Packing *packing, size_t index, const Progress *progress)
 {
     const TopChange *change = &packing->changes.tops[index];
@@ -241,6 +247,8 @@ static bool build(Packing *packing, size_t index, const Progress *progress)
 
 /* ---- commit ---- */
 
+/* Before the new files are moved: a hash of a file that was not written does no harm, but a
+ * file without its hash would be taken for foreign. */
 static bool save_history(Packing *packing)
 {
     bool news = false;
@@ -257,6 +265,7 @@ static bool save_history(Packing *packing)
     return !news || file_save(path.at, &bytes, 1, packing->report);
 }
 
+/* A file that replaces a removed one counts as changed and not as new: `replaced`. */
 static void report_outcome(const Packing *packing, size_t index)
 {
     const TopChange *change = &packing->changes.tops[index];
@@ -306,6 +315,8 @@ static void report_outcomes(const Packing *packing)
 
 /* ---- all ---- */
 
+/* Continues after an error, so that all errors are reported at once; then nothing is
+ * written. */
 static bool build_all(Packing *packing)
 {
     const Progress *progress = packing->job->progress;
@@ -317,6 +328,7 @@ static bool build_all(Packing *packing)
     return ok;
 }
 
+/* The history is a hint only: without it, more files count as foreign. */
 static void read_history(Packing *packing)
 {
     Report silent = report_to(NULL, NULL);
@@ -328,6 +340,8 @@ static void read_history(Packing *packing)
     workspace_history_read(bytes, &packing->history, packing->arena);
 }
 
+/* Checks at the end that the workspace is still as it was read: an editor may have saved a
+ * file. */
 static bool build_and_place(Packing *packing)
 {
     int *const lock = begin_staging(packing);
@@ -343,6 +357,7 @@ static bool build_and_place(Packing *packing)
     return ok;
 }
 
+/* Files that an earlier, killed job has staged are recovered first. */
 static bool write_all(Packing *packing)
 {
     size_t needed = 0;
@@ -358,6 +373,7 @@ static bool write_all(Packing *packing)
     return true;
 }
 
+/* A folder that was created for nothing is removed again; rmdir() fails if it has files. */
 static bool pack(Packing *packing)
 {
     const bool made = !packing->dry && !is_folder(packing->root.at);
@@ -370,6 +386,7 @@ static bool pack(Packing *packing)
     return ok;
 }
 
+/* `before` is taken before the workspace is read, so that no change between both is missed. */
 static bool begin(Packing *packing, Job *job, const char *folder, const char *output,
                   Arena *arena)
 {
@@ -401,6 +418,7 @@ bool is_workspace(const char *folder, const char *output)
     return access(path, F_OK) == 0;
 }
 
+/* An output that is a file, or has the suffix of an archive, was meant for a part of it. */
 bool workspace_pack_folder(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Packing packing;
@@ -447,6 +465,7 @@ bool is_workspace_part(const char *folder, const char *output)
     return part;
 }
 
+/* The root of the output is the folder of the file: staging must be on the same file system. */
 bool workspace_pack_part(Job *job, const char *folder, const char *output, Arena *arena)
 {
     Packing packing;

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Limits of the memory of a batch; a single larger file makes a batch by itself. */
 enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
 
 /* A file of the game's folder. */
@@ -62,6 +63,7 @@ typedef struct Unpacking {
 
 /* ---- a batch ---- */
 
+/* Runs in a thread: uses only its item. The encoding is restored because threads are reused. */
 static void open_item(void *context, size_t index)
 {
     const Unpacking *unpacking = context;
@@ -116,6 +118,8 @@ static Text file_path(const Opened *opened, size_t index, Text open, Arena *aren
                      : arena_text(arena, open);
 }
 
+/* Copies what the manifest needs to the job's arena, because the item's arena ends with the
+ * batch. */
 static bool name_item(Unpacking *unpacking, Item *item)
 {
     Arena *arena = unpacking->arena;
@@ -146,6 +150,7 @@ static bool name_item(Unpacking *unpacking, Item *item)
     return true;
 }
 
+/* Messages are collected and sent in order by flush(), as this runs in several threads. */
 static void write_item(Unpacking *unpacking, Item *item)
 {
     item->messages = (Messages){.arena = item->arena};
@@ -167,6 +172,7 @@ static void write_run(void *context, size_t index)
         write_item(unpacking, &unpacking->items[i]);
 }
 
+/* Messages of writing are not sent after an error in naming, since nothing was written then. */
 static bool flush(Unpacking *unpacking)
 {
     const size_t errors = unpacking->report->errors;
@@ -205,6 +211,7 @@ static bool is_full(const Unpacking *unpacking)
 
 /* ---- sources ---- */
 
+/* The archive's bytes end with this call, so the member is copied. */
 static bool put_member(void *context, const ArchiveFile *file, Report *report)
 {
     Unpacking *unpacking = context;
@@ -236,6 +243,7 @@ typedef struct Paths {
     Arena *arena;
 } Paths;
 
+/* Recipes are ours, in UTF-8, and would distort the mean of the encodings. */
 static bool note_path(void *context, const ArchiveFile *file, Report *report)
 {
     Paths *paths = context;
@@ -314,6 +322,8 @@ static bool look_at(Unpacking *unpacking, Source *source, Arena *arena)
     return ok;
 }
 
+/* Archives were checked by look_at(), so a failure now means that the file has changed. A
+ * file that is not an archive becomes an item, whose arena owns its bytes. */
 static bool take_source(Unpacking *unpacking, Source *source, Arena *arena)
 {
     Report silent = report_to(NULL, NULL); /* everything was reported already */
@@ -344,6 +354,7 @@ static bool take_source(Unpacking *unpacking, Source *source, Arena *arena)
     return !is_full(unpacking) || flush(unpacking);
 }
 
+/* Names that packing would not accept are rejected now, before any file is written. */
 static bool add_source(Unpacking *unpacking, const char *disk, Text path, bool named)
 {
     Arena *arena = unpacking->arena;
@@ -366,6 +377,7 @@ static bool add_source(Unpacking *unpacking, const char *disk, Text path, bool n
     return true;
 }
 
+/* For a single file, only the part after its last slash is its name in the workspace. */
 static bool add_argument(Unpacking *unpacking, const char *path, const char *output)
 {
     Arena *arena = unpacking->arena;
@@ -420,6 +432,7 @@ static bool each_source(Unpacking *unpacking, bool (*visit)(Unpacking *, Source 
     return ok;
 }
 
+/* The hashes of packed files belong to one computer, so git ignores them. */
 static bool put_manifest(Unpacking *unpacking)
 {
     const Bytes manifest = workspace_write(&unpacking->workspace, unpacking->arena);
@@ -430,6 +443,7 @@ static bool put_manifest(Unpacking *unpacking)
                       unpacking->report);
 }
 
+/* Items of a batch that was not flushed, because of an error, still own their arenas. */
 static bool fill(Unpacking *unpacking)
 {
     unpacking->progress = unpacking->job->progress;
@@ -446,6 +460,7 @@ static bool fill(Unpacking *unpacking)
     return ok;
 }
 
+/* Everything is examined before the output is begun: most errors leave no folder. */
 bool workspace_unpack(Job *job, const char *folder, bool open, Arena *arena)
 {
     Report *report = job->report;

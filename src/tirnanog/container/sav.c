@@ -24,6 +24,7 @@ static const struct {
     {"", "unknown", NULL},
 };
 
+/* The comparison includes the zero after the text: it is part of the magic. */
 bool sav_is(Bytes start)
 {
     return start.size >= sizeof magic && memcmp(start.data, magic, sizeof magic) == 0;
@@ -37,6 +38,7 @@ Text sav_game_id(const Sav *sav)
     return (Text){sav->header.game, strnlen(sav->header.game, sizeof sav->header.game)};
 }
 
+/* The record of the first chunk of the type, NULL if there is none; for known types only. */
 void *sav_find(const Sav *sav, SavChunkType type)
 {
     for (size_t i = 0; i < sav->chunk_count; i++)
@@ -45,6 +47,8 @@ void *sav_find(const Sav *sav, SavChunkType type)
     return NULL;
 }
 
+/* Appends a chunk with an empty record, which belongs to the arena; its address stays valid,
+ * unlike that of the chunk itself. */
 void *sav_add(Sav *sav, SavChunkType type, Arena *arena)
 {
     SavChunk *chunk = ARENA_PUSH(arena, sav->chunks, sav->chunk_count);
@@ -56,6 +60,8 @@ void *sav_add(Sav *sav, SavChunkType type, Arena *arena)
 
 /* ---- reading ---- */
 
+/* The preview is optional: without its magic nothing is read. The size is checked first,
+ * because the record's reader relies on it. */
 static bool read_preview(Sav *sav, Reader *reader, Arena *arena)
 {
     const size_t at = reader->at;
@@ -75,6 +81,7 @@ size_t sav_block_limit(size_t compressed)
     return limit < SAV_BLOCK_MAX ? limit : SAV_BLOCK_MAX;
 }
 
+/* SAV_UNKNOWN for other letters; the table's last entry stands for these. */
 static SavChunkType type_of(const uint8_t *letters)
 {
     unsigned type = 0;
@@ -177,6 +184,7 @@ bool sav_read(Bytes file, Sav *sav, Arena *arena, Report *report)
 
 /* ---- writing ---- */
 
+/* The size of a record is known only when it is written, so it is filled in afterwards. */
 static bool write_chunk(const SavChunk *chunk, Writer *writer, Report *report)
 {
     const size_t at = writer->size;
@@ -194,6 +202,7 @@ static bool write_chunk(const SavChunk *chunk, Writer *writer, Report *report)
     return true;
 }
 
+/* Changed pixels are packed; otherwise the picture that was read is written byte for byte. */
 static void write_preview(const Sav *sav, int level, Writer *writer, Arena *arena)
 {
     SavPreview preview = sav->preview;
@@ -209,6 +218,8 @@ static void write_preview(const Sav *sav, int level, Writer *writer, Arena *aren
     record_write(&SavPreview_layout, &preview, writer);
 }
 
+/* The checksum after the packed block is that of the unpacked bytes. `out` belongs to the
+ * arena, and is set only if everything fits. */
 bool sav_write(const Sav *sav, int level, Bytes *out, Arena *arena, Report *report)
 {
     Arena *scratch = arena_new();

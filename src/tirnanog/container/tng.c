@@ -29,6 +29,7 @@ Text tng_game_id(const TngHeader *header)
     return (Text){header->game, strnlen(header->game, sizeof header->game)};
 }
 
+/* The ID becomes the name of a folder: no separators of paths, no leading dot. */
 bool tng_game_id_ok(Text id)
 {
     for (size_t i = 0; i < id.size; i++)
@@ -37,6 +38,7 @@ bool tng_game_id_ok(Text id)
     return id.size && id.size <= sizeof((TngHeader *)0)->game && id.at[0] != '.';
 }
 
+/* The sizes have 10 bits each: the high two bits of both are next to the type. */
 void tng_set_shape(TngHeader *header, unsigned type, unsigned tile_width, unsigned tile_height)
 {
     header->type_bits = (u8)(type | (tile_width >> 8 & 3) << 4 | (tile_height >> 8 & 3) << 6);
@@ -70,6 +72,8 @@ size_t tng_block_limit(size_t compressed)
     return limit < (size_t)1 << 30 ? limit : (size_t)1 << 30;
 }
 
+/* Blocks without a CRC, or with that of the compressed bytes, are accepted, and noted in
+ * `liberal`. */
 bool tng_block_checksum(Bytes stored, const Inflated *inflated, Wrapping wrapping,
                         unsigned *liberal)
 {
@@ -133,6 +137,7 @@ static Reader section_reader(const TngSection *section, Arena *arena, Report *re
     return reader;
 }
 
+/* The position may have any value: the tests are written so that no sum can overflow. */
 static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out, Reader *reader)
 {
     const size_t capacity = file->file.size - file->assets_at;
@@ -145,6 +150,7 @@ static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out,
     return true;
 }
 
+/* Descriptors begin with a TngExtent, so they can be passed to slice_asset(). */
 static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const RecordLayout *layout = section->kind->record;
@@ -210,6 +216,7 @@ static bool read_single(TngSection *section, Reader *reader, Arena *arena)
     return record_read(section->kind->record, section->record, reader, arena);
 }
 
+/* Both facts allow any offset to be used: tng_string() always finds an end, and 0 is empty. */
 static bool read_strings(TngFile *file, TngSection *section, Reader *reader)
 {
     if (section->bytes.size && section->bytes.data[section->bytes.size - 1])
@@ -370,6 +377,7 @@ bool tng_read(Bytes bytes, TngFile *out, Arena *arena, Report *report)
 
 /* ---- warnings without reading the sections ---- */
 
+/* Position of the file's CRC in the header; it counts as zeros in its own computation. */
 enum { CRC_AT = 56, CRC_END = 60 };
 
 uint32_t tng_crc(Bytes file)
@@ -385,6 +393,7 @@ uint32_t tng_stored_crc(Bytes start)
     return (uint32_t)uint_of(start.data + CRC_AT, 4, false);
 }
 
+/* Without `strict` a wrong CRC is a warning, so that damaged games can still be examined. */
 bool tng_check_crc(Bytes file, bool strict, Report *report)
 {
     if (file.size < TNG_HEADER_SIZE || !tng_is(file))
@@ -426,6 +435,7 @@ const TngSection *tng_section(const TngFile *file, unsigned type)
     return NULL;
 }
 
+/* There is one section for each language, in the order of the file. */
 const TngSection *tng_language(const TngFile *file, size_t index)
 {
     for (size_t i = 0; i < file->section_count; i++)
@@ -442,6 +452,7 @@ size_t tng_language_count(const TngFile *file)
     return count;
 }
 
+/* A game can be played only with these sections; an extension lacks at least one. */
 bool tng_is_extension(const TngFile *file)
 {
     static const uint8_t base[] = {SECTION_ATTRIBUTES, SECTION_STARTUP, SECTION_ACTIONS,
@@ -458,6 +469,7 @@ typedef struct ObjectTrial {
     bool lists_differ; /* the second list has other sprites than the first */
 } ObjectTrial;
 
+/* Reads from a copy of the reader, without messages. */
 static ObjectTrial try_object(const Reader *reader, u8 twice, u8 row_length)
 {
     Report silent = report_to(NULL, NULL);
@@ -489,6 +501,8 @@ static bool is_listed_twice(const Reader *reader, u8 row_length)
     return twice.left < once || (twice.left == once && !twice.lists_differ);
 }
 
+/* An object's layout depends on two values that its bytes do not contain; they are set
+ * before. */
 static bool read_asset(const TngFile *file, const RecordLayout *layout, void *record,
                        Reader *reader, Arena *arena)
 {
@@ -502,6 +516,7 @@ static bool read_asset(const TngFile *file, const RecordLayout *layout, void *re
             reader_fail(reader, "%zu bytes are left over", reader_left(reader)));
 }
 
+/* An asset without bytes is a record of zeros. Deflate without a wrapper is accepted. */
 void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t index,
                         unsigned *liberal, Arena *arena, Report *report)
 {
@@ -525,6 +540,7 @@ void *tng_asset_liberal(const TngFile *file, const TngSection *section, size_t i
     return read_asset(file, layout, record, &reader, arena) ? record : NULL;
 }
 
+/* Rows of sprites are made as long as today's, unless they are needed as stored. */
 void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Arena *arena,
                 Report *report)
 {
@@ -536,6 +552,7 @@ void *tng_asset(const TngFile *file, const TngSection *section, size_t index, Ar
     return record;
 }
 
+/* The last text must have its zero, which makes text_of() safe. */
 bool tng_texts(const TngSection *language, TngTexts *out, Arena *arena, Report *report)
 {
     *out = (TngTexts){0};

@@ -28,6 +28,7 @@ static void check_media(Check *check, const TngEntry *entry)
         ogv_check(entry->stored, OGV_MONO, &report);
 }
 
+/* The magic is checked first; a wrong one makes further messages useless. */
 static void check_file_asset(Check *check, const TngEntry *entry)
 {
     static const struct {
@@ -94,6 +95,7 @@ typedef struct SharedAssets {
     uint8_t *directions; /* of checked sprites */
 } SharedAssets;
 
+/* Offsets of messages are those of the descriptor, until the asset itself is checked. */
 static void check_asset(Check *check, const TngEntry *entry, const SharedAssets *shared)
 {
     const TngSectionKind *kind = check->section->kind;
@@ -111,6 +113,7 @@ static void check_asset(Check *check, const TngEntry *entry, const SharedAssets 
         shared->directions[check->index] = check_record_asset(check, entry);
 }
 
+/* `base` is the position of the entry in the section block, for messages. */
 static void check_entries(Check *check)
 {
     const TngSection *section = check->section;
@@ -151,6 +154,7 @@ static void check_order(Check *check)
                          i);
 }
 
+/* Texts and voices are found by number, so all languages must have as many as the first. */
 static void check_language(Check *check)
 {
     TngTexts texts;
@@ -167,6 +171,7 @@ static void check_language(Check *check)
     record_visit(&TngLanguage_layout, check->section->record, check_value, check);
 }
 
+/* Unknown sections are only a warning: newer versions may have them. */
 static void check_section(Check *check, const TngSection *section)
 {
     check->section = section;
@@ -190,6 +195,7 @@ static void check_section(Check *check, const TngSection *section)
     check_order(check);
 }
 
+/* Entries that share an atlas are measured once. Sizes are needed by the checks of sprites. */
 static void read_atlas_sizes(Check *check)
 {
     const TngSection *section = tng_section(&check->game, SECTION_ATLASES);
@@ -213,6 +219,7 @@ static void read_atlas_sizes(Check *check)
     }
 }
 
+/* Deviations that tng_read() accepts are warnings. */
 static void check_container(Check *check)
 {
     static const struct {
@@ -263,6 +270,7 @@ static void check_container(Check *check)
     }
 }
 
+/* Names are collected first, because sections refer to each other in both directions. */
 bool tng_check(Bytes file, Arena *arena, Report *report)
 {
     Check *check = arena_alloc(arena, 1, sizeof *check);

@@ -3,6 +3,8 @@
 
 #include "tirnanog/container/tng_sprites.h"
 
+/* Offsets are those of the file: 10 bytes, then 31 for each option. For the position
+ * "rectangle" the sprites are coordinates, and are not checked. */
 static void check_chooser(Check *check, const TngChooser *chooser)
 {
     enum { POSITION_RECTANGLE = 13, CHOOSER_STAYS_OPEN = 0x80, VARIABLE_LAST = 27 };
@@ -55,6 +57,7 @@ static void check_events(Check *check, const TngEvent *events, size_t count)
     }
 }
 
+/* The descriptor of the asset repeats the number of directions. */
 void check_direction_count(Check *check, unsigned count, const TngEntry *entry)
 {
     const unsigned declared = ((const TngSpriteAsset *)entry->descriptor)->direction_count;
@@ -63,6 +66,8 @@ void check_direction_count(Check *check, unsigned count, const TngEntry *entry)
                      declared);
 }
 
+/* An empty frame has no place on an atlas. Directions have 6 bits in the file, so the shift
+ * is masked to 31. */
 void check_sprite_frames(Check *check, const TngSprite *sprite)
 {
     unsigned seen = 0;
@@ -103,6 +108,7 @@ void check_sprite_frames(Check *check, const TngSprite *sprite)
 
 enum { LAYER_NPCS = 5, LAYER_SPAWNERS = 6 }; /* from 0 (seed, maps) */
 
+/* Where the things are that the cells of this layer number. */
 static unsigned section_of_layer(size_t layer)
 {
     return layer == LAYER_NPCS       ? SECTION_NPCS

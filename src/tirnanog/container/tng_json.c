@@ -27,6 +27,7 @@ static void show_texts(JsonWriter *json, const char *key, const Text *texts, siz
     json_close_list(json);
 }
 
+/* All strings in order, the empty one at offset 0 included, so that offsets stay the same. */
 static void show_strings(const Show *show)
 {
     const Bytes strings = show->game->strings;
@@ -39,6 +40,7 @@ static void show_strings(const Show *show)
     json_close_list(show->json);
 }
 
+/* Voices are omitted unless the whole file is wanted, because they are large. */
 static bool show_language(const Show *show, const TngSection *section)
 {
     TngTexts texts;
@@ -57,6 +59,7 @@ static bool show_language(const Show *show, const TngSection *section)
     return true;
 }
 
+/* `scratch` holds one asset at a time. A missing asset stays missing: it has no key. */
 static bool show_entry(const Show *show, const TngSection *section, size_t index)
 {
     const TngEntry *entry = &section->entries[index];
@@ -85,6 +88,7 @@ static bool show_entry(const Show *show, const TngSection *section, size_t index
     return ok;
 }
 
+/* A section of an unknown type is shown as bytes. */
 static bool show_section(const Show *show, const TngSection *section)
 {
     bool ok = true;
@@ -124,6 +128,7 @@ static bool show_section(const Show *show, const TngSection *section)
     return ok;
 }
 
+/* `exceeded` means that the output is limited and full: further work would be lost. */
 bool tng_show(Bytes file, bool whole, JsonWriter *json, Arena *arena, Report *report)
 {
     TngFile game;
@@ -198,6 +203,7 @@ static json_t *without_asset(const json_t *entry, Arena *arena)
     return copy;
 }
 
+/* A tile's number of speeds is in the header; a mismatch would shift all tiles after it. */
 static bool parse_entry(TngSection *section, TngEntry *entry, const json_t *json,
                         const TngHeader *header, Arena *arena, Report *report)
 {

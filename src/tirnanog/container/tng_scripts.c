@@ -5,6 +5,7 @@
 
 #include "tirnanog/container/tng_names.h"
 
+/* NULL for types of a later version. */
 const char *tng_event_word(unsigned type)
 {
     static const char *const words[TNG_EVENT_TYPES] = {
@@ -15,6 +16,7 @@ const char *tng_event_word(unsigned type)
     return type < TNG_EVENT_TYPES ? words[type] : NULL;
 }
 
+/* Only NPCs and objects have events; otherwise NULL and a count of 0. */
 const TngEvent *tng_events(unsigned section, const void *record, uint32_t *count)
 {
     const TngNpc *npc = record;
@@ -32,6 +34,8 @@ static bool has_events(unsigned section)
     return section == SECTION_NPCS || section == SECTION_OBJECTS;
 }
 
+/* Scripts of one record: one per event or attribute, one for the other sections with a
+ * script. */
 uint32_t tng_script_count(unsigned section, const void *record)
 {
     uint32_t count;
@@ -43,6 +47,7 @@ uint32_t tng_script_count(unsigned section, const void *record)
                      section == SECTION_QUESTS || section == SECTION_CUTSCENES;
 }
 
+/* The handler and the expression share one field: which of them it is follows from the type. */
 static Bytes attribute_code(const TngAttributes *attributes, uint32_t index, bool *expression)
 {
     if (index >= attributes->attribute_count)
@@ -53,6 +58,7 @@ static Bytes attribute_code(const TngAttributes *attributes, uint32_t index, boo
                    (size_t)attribute->handler_size + attribute->expression_size};
 }
 
+/* Code of the record, not a copy; empty if the record has no such script. */
 Bytes tng_script_code(TngScriptRef ref, const void *record, bool *expression)
 {
     uint32_t count;
@@ -80,6 +86,8 @@ Bytes tng_script_code(TngScriptRef ref, const void *record, bool *expression)
 
 /* ---- names ---- */
 
+/* Events of using have one script per object, and timers one per timer, so the name of the
+ * type would not be unique. */
 static Text event_name(const TngNames *names, const TngEvent *event, Arena *arena)
 {
     const char *word = tng_event_word(event->type);

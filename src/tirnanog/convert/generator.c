@@ -52,6 +52,7 @@ static bool take_apart(Text name, GeneratorPart *out)
     return false;
 }
 
+/* Used to tell the parts of a generator from other images of a folder. */
 bool generator_names_part(Text file)
 {
     GeneratorPart part;
@@ -63,6 +64,7 @@ static int text_order(const void *a, const void *b)
     return text_compare(*(const Text *)a, *(const Text *)b);
 }
 
+/* Total, down to the file's name: results must not depend on the order of the folder. */
 static int part_order(const void *a, const void *b)
 {
     const GeneratorPart *first = a, *second = b;
@@ -80,12 +82,14 @@ static Text chosen_layer(Text layer)
     return text_is(layer, "toolb") || text_is(layer, "toolf") ? TEXT("tool") : layer;
 }
 
+/* `layers` is sorted by add_layers(). */
 static bool layer_known(const GeneratorSet *set, Text layer)
 {
     return set->layer_count &&
            bsearch(&layer, set->layers, set->layer_count, sizeof layer, text_order);
 }
 
+/* Layers are named by their icons. Body, head and tool exist without one. */
 static void add_layers(GeneratorSet *set, const GeneratorFile *files, size_t count,
                        Arena *arena, Report *report)
 {
@@ -116,6 +120,7 @@ static void add_layers(GeneratorSet *set, const GeneratorFile *files, size_t cou
             set->layers[set->layer_count++] = all[i];
 }
 
+/* The set refers to `files` and `palettes`, which must live as long as it does. */
 GeneratorSet generator_set(const GeneratorFile *files, size_t file_count,
                            const GeneratorPalette *palettes, size_t palette_count, Arena *arena,
                            Report *report)
@@ -146,6 +151,7 @@ GeneratorSet generator_set(const GeneratorFile *files, size_t file_count,
 
 /* ---- choices ---- */
 
+/* Without a source palette it is the one named like the layer: palette=hair:red.gpl. */
 static bool read_recolour(Text value, GeneratorRecolour *out, Arena *arena)
 {
     size_t at;
@@ -162,6 +168,7 @@ static bool read_recolour(Text value, GeneratorRecolour *out, Arena *arena)
     return true;
 }
 
+/* Columns are kept for messages of generator_compose(), which has no text any more. */
 bool generator_choice_read(Text text, GeneratorChoice *out, Arena *arena, Report *report)
 {
     Text rest = text, word;
@@ -269,6 +276,7 @@ static const GeneratorPart *best_part(const Composer *composer, const GeneratorP
     return best;
 }
 
+/* Always false. Suggests among the variants of this layer only. */
 static bool variant_unknown(const Composer *composer, const GeneratorPick *pick)
 {
     Text *names = NULL;
@@ -293,6 +301,7 @@ static bool layer_unknown(const Composer *composer, Text layer, uint32_t column)
                            nearest.size ? "\"?" : "");
 }
 
+/* A tool may have a part behind the body and one before it; one of both suffices. */
 static bool choose_parts(Composer *composer, const GeneratorPick *pick)
 {
     const bool tool = text_is(pick->layer, "tool");
@@ -317,6 +326,7 @@ static bool choose_parts(Composer *composer, const GeneratorPick *pick)
                            WORDS(unmet->file->name));
 }
 
+/* From back to front: back of the tool, body, head, other layers, front of the tool. */
 static int rank(const GeneratorPart *part)
 {
     static const char *const low[] = {"toolb", "body", "head"};
@@ -338,6 +348,7 @@ static int draw_order(const void *a, const void *b)
     return text_compare(first->layer, second->layer);
 }
 
+/* Reports an unknown name and returns NULL. */
 static const Palette *find_palette(const Composer *composer, Text name, uint32_t column)
 {
     for (size_t i = 0; i < composer->set->palette_count; i++)
@@ -348,6 +359,7 @@ static const Palette *find_palette(const Composer *composer, Text name, uint32_t
     return NULL;
 }
 
+/* Colours are compared without alpha, which is kept. Surplus colours of either palette stay. */
 static void recolour(const Image *image, const Palette *from, const Palette *to)
 {
     const Pixel colour = PIXEL(255, 255, 255, 0), alpha = PIXEL(0, 0, 0, 255);
@@ -386,6 +398,7 @@ static bool part_image(const Composer *composer, const GeneratorPart *part, Imag
     return true;
 }
 
+/* A palette without its layer is probably a mistake, so it is an error. */
 static bool recolours_named(const Composer *composer)
 {
     const GeneratorChoice *choice = composer->choice;
@@ -405,6 +418,7 @@ static bool recolours_named(const Composer *composer)
     return true;
 }
 
+/* All sizes are checked before drawing: parts are frames of one layout. */
 bool generator_compose(const GeneratorSet *set, const GeneratorChoice *choice, Image *out,
                        Arena *arena, Report *report)
 {

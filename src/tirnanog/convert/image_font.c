@@ -47,6 +47,8 @@ static bool value_of(Text record, const char *name, Text *out)
     return false;
 }
 
+/* Every number is required and limited: they are sizes of images and places within them, and
+ * later code calculates with them unchecked. */
 static bool number_of(const ImageFont *font, Text record, const char *name, int64_t least,
                       int64_t most, int64_t *out)
 {
@@ -63,6 +65,7 @@ static bool take_common(ImageFont *font, Text record)
            number_of(font, record, "base", 0, SIDE_MAX, &font->base);
 }
 
+/* The limit of the number keeps it within the table of pages. */
 static bool take_page(ImageFont *font, Text record)
 {
     int64_t id;
@@ -136,6 +139,8 @@ static bool read_records(ImageFont *font)
 
 /* ---- the images ---- */
 
+/* Without transparency the letters are bright on a dark ground; otherwise alpha is their
+ * shape. */
 static bool has_alpha(const Image *image)
 {
     for (size_t i = 0; i < (size_t)image->w * image->h; i++)
@@ -144,12 +149,15 @@ static bool has_alpha(const Image *image)
     return false;
 }
 
+/* BDF has one bit for a pixel, so half of the brightness or of the alpha decides. */
 static bool is_set(Pixel pixel, bool alpha)
 {
     return alpha ? PIXEL_A(pixel) >= 128
                  : PIXEL_R(pixel) + PIXEL_G(pixel) + PIXEL_B(pixel) >= 3 * 128;
 }
 
+/* The offset in BDF is that of the lower edge above the baseline; in the description it is
+ * that of the upper edge below the top of the line. A row is padded to whole bytes. */
 static bool put_glyph(const ImageFont *font, const ImageGlyph *glyph, const Image *page,
                       bool alpha, Writer *out)
 {
@@ -202,6 +210,8 @@ static bool put_page(const ImageFont *font, size_t number, uint64_t *pixels, Wri
     return ok;
 }
 
+/* The name of the font must not end its string, so quotes are left out. `pixels` limits the
+ * images together, since each could have the maximum. */
 static bool put_font(const ImageFont *font, Bytes *file)
 {
     Writer out = writer_to(font->arena);

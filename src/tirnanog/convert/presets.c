@@ -55,11 +55,13 @@ typedef struct Making {
 
 /* ---- layouts ---- */
 
+/* The folder: from the option, otherwise that of the preset. */
 static const char *category_of(const Making *making, PresetId id)
 {
     return making->settings->category ? making->settings->category : grids[id].category;
 }
 
+/* The format has one margin for each axis and one gap; here both are the same. */
 static void layout_begin(Writer *out, const Making *making, PresetId id, uint32_t w, uint32_t h,
                          uint32_t margin, uint32_t spacing)
 {
@@ -148,6 +150,7 @@ static bool figure_write(const Making *making, PresetId id, uint32_t left, uint3
     return found;
 }
 
+/* The layout is kept even if it is empty; then the result is false. */
 static bool figures_end(Making *making, bool found, const Writer *out)
 {
     making->out->layout = writer_text(out);
@@ -176,6 +179,7 @@ static bool make_characters(Making *making)
     return figures_end(making, found, &out);
 }
 
+/* The size decides which of both sheets of the LPC it is. */
 static bool make_lpc(Making *making)
 {
     const Image *image = making->sheet->image;
@@ -197,6 +201,7 @@ static bool make_lpc(Making *making)
 
 /* ---- others ---- */
 
+/* The presets from a1 on have the order of AutotileSheet. */
 static bool make_autotiles(Making *making)
 {
     const char *category = making->settings->category ? making->settings->category : "tiles";
@@ -234,6 +239,7 @@ static Image untrimmed(const Image *image, const TexturePart *part, Arena *arena
     return whole;
 }
 
+/* Parts become files, not a layout, because they have different sizes. */
 static bool make_atlas(Making *making)
 {
     const Image *image = making->sheet->image;
@@ -288,6 +294,7 @@ static const struct Preset {
 #include "tirnanog/convert/presets.def"
 };
 
+/* Reports an unknown name, with a suggestion, and returns NULL. */
 static const struct Preset *preset_find(const char *name, Report *report)
 {
     Text names[COUNT_OF(presets)];
@@ -308,6 +315,8 @@ bool preset_exists(const char *name, Report *report)
     return preset_find(name, report) != NULL;
 }
 
+/* Names of an atlas's parts come from its list, so the name of the sheet does not matter
+ * there. */
 bool preset_apply(const PresetSettings *settings, const PresetSheet *sheet, PresetResult *out,
                   Arena *arena, Report *report)
 {

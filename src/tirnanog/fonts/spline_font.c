@@ -135,6 +135,7 @@ static bool take_step(Reading *reading, Text line)
     return true;
 }
 
+/* The order matters: within a set or a spiro, lines are points and not keywords. */
 static bool take_glyph_line(Reading *reading, Text word, Text rest, Text line)
 {
     Glyph *glyph = reading->glyph;
@@ -161,6 +162,7 @@ static bool take_glyph_line(Reading *reading, Text word, Text rest, Text line)
     return true;
 }
 
+/* `glyph` stays valid only until the next glyph is added, because the list may move. */
 static bool take_glyph(Reading *reading)
 {
     if (reading->glyph_count == GLYPHS_MAX)
@@ -171,6 +173,7 @@ static bool take_glyph(Reading *reading)
     return true;
 }
 
+/* Unknown lines are skipped: the format has many that are not needed here. */
 static bool take_font_line(Reading *reading, Text word, Text rest)
 {
     float order[2];
@@ -211,6 +214,7 @@ static bool read_lines(Reading *reading)
 
 /* ---- charstrings ---- */
 
+/* Commands of Type 1 charstrings: closepath, rrcurveto, rlineto, rmoveto, hsbw, endchar. */
 enum { CLOSE = 9, CURVE = 8, LINE = 5, MOVE = 21, WIDTH = 13, END = 14 };
 
 typedef struct Drawing {
@@ -222,6 +226,7 @@ typedef struct Drawing {
     bool open, ok;
 } Drawing;
 
+/* The encodings of Type 1: one byte, two bytes, or 255 and four bytes, big-endian. */
 static void write_number(Writer *out, int32_t value)
 {
     if (value >= -107 && value <= 107) {
@@ -237,6 +242,7 @@ static void write_number(Writer *out, int32_t value)
     }
 }
 
+/* Limited before rounding, because a larger float cannot be converted to an integer. */
 static int32_t rounded(float value)
 {
     return (int32_t)lroundf(value < -COORDINATE_MAX  ? -COORDINATE_MAX
@@ -254,6 +260,7 @@ static void write_point(Drawing *drawing, const float at[2])
     drawing->y = y;
 }
 
+/* The current point of a charstring is kept by closepath, so `x` and `y` stay valid. */
 static void close_outline(Drawing *drawing)
 {
     if (drawing->open)
@@ -277,6 +284,7 @@ static void raise_degree(const float from[2], float points[3][2])
     }
 }
 
+/* Coordinates are rounded only when they are written: rounding differences do not add up. */
 static void draw_step(Drawing *drawing, const Step *step, const float matrix[6])
 {
     float points[3][2];
@@ -294,6 +302,8 @@ static void draw_step(Drawing *drawing, const Step *step, const float matrix[6])
     drawing->open = true;
 }
 
+/* Own outlines first, then referenced glyphs with the product of both matrices. DEPTH_MAX
+ * ends cycles; the count of steps limits references that multiply. */
 static void draw(Drawing *drawing, const Glyph *glyph, const float matrix[6], unsigned depth)
 {
     drawing->steps += glyph->step_count + glyph->reference_count;
@@ -317,6 +327,7 @@ static void draw(Drawing *drawing, const Glyph *glyph, const float matrix[6], un
 
 /* ---- the font ---- */
 
+/* The encryption of Type 1 fonts; for readers it starts with 4 arbitrary bytes, here zeros. */
 static void encrypt(Writer *out, Bytes plain, uint16_t key)
 {
     for (size_t i = 0; i < plain.size; i++) {
@@ -328,6 +339,7 @@ static void encrypt(Writer *out, Bytes plain, uint16_t key)
 
 enum { KEY_OF_FONT = 55665, KEY_OF_CHARSTRING = 4330 };
 
+/* The width is in hsbw, with a left side bearing of 0. */
 static bool put_glyph(Reading *reading, const Glyph *glyph, const char *name, size_t *steps,
                       Writer *out)
 {
@@ -349,6 +361,7 @@ static bool put_glyph(Reading *reading, const Glyph *glyph, const char *name, si
                                       "the references of its glyphs are too many or endless");
 }
 
+/* A glyph with several characters is written once for each, under the name of the character. */
 static bool put_glyphs(Reading *reading, Writer *out)
 {
     static const Glyph missing = {.width = 500};
@@ -380,6 +393,7 @@ static void put_string(Writer *out, const char *key, Text text)
     write_text(out, TEXT(") readonly def\n"));
 }
 
+/* The matrix scales by the size of the em, so coordinates are written unchanged. */
 static bool put_font(Reading *reading, Writer *out)
 {
     const int em = (int)(reading->ascent + reading->descent);

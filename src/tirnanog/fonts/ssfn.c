@@ -26,6 +26,7 @@ const SsfnGlyph *ssfn_glyph(const SsfnFont *font, uint32_t code)
     return &font->glyphs[font->ranges[low].glyph + (code - font->ranges[low].first)];
 }
 
+/* The bit set of first bytes rejects most positions at once. The first match counts. */
 bool ssfn_ligature(const SsfnFont *font, Text text, size_t at, uint32_t *code, size_t *size)
 {
     const uint8_t first = (uint8_t)text.at[at];
@@ -44,6 +45,7 @@ bool ssfn_ligature(const SsfnFont *font, Text text, size_t at, uint32_t *code, s
     return false;
 }
 
+/* Packets that end early or give too much are cut: returns the bytes that were written. */
 size_t ssfn_unpack(Bytes packets, uint8_t *out, size_t count)
 {
     size_t at = 0, done = 0;
@@ -68,6 +70,7 @@ typedef struct KerningRecord {
     uint32_t first, last, at;
 } KerningRecord;
 
+/* 20 bits for each character, 28 for the position, whose bits 20 to 23 are not stored. */
 static KerningRecord kerning_record(const uint8_t *data)
 {
     return (KerningRecord){
@@ -89,6 +92,7 @@ static int kerning_value(Bytes table, size_t at, uint32_t index)
     return 0;
 }
 
+/* Each direction has its own fragment; the first record that contains the character counts. */
 void ssfn_kerning(const SsfnFont *font, const SsfnGlyph *glyph, uint32_t next, int *x, int *y)
 {
     *x = *y = 0;
@@ -153,6 +157,7 @@ static uint32_t section_end(const FontReader *self, const uint32_t *section)
     return end;
 }
 
+/* Only the characters are required; another section at 0 is absent. */
 static bool read_header(FontReader *self)
 {
     Reader *reader = &self->reader;
@@ -199,6 +204,7 @@ static bool string_at(const FontReader *self, uint32_t at, Text *out)
     return end;
 }
 
+/* The names follow the head directly; ligatures are found by their offsets. */
 static bool read_names(FontReader *self)
 {
     uint32_t at = SSFN_HEADER_SIZE;
@@ -220,6 +226,7 @@ typedef struct Characters {
     uint32_t next; /* the code point that would extend the last range */
 } Characters;
 
+/* Kinds other than colours are set later, from the fragment at that position. */
 static void read_part(Reader *reader, bool wide, SsfnPart *part)
 {
     part->x = read_u8(reader);
@@ -232,6 +239,7 @@ static void read_part(Reader *reader, bool wide, SsfnPart *part)
     }
 }
 
+/* The number of parts is checked before they are read, so pass 1 can skip them. */
 static void read_glyph(Reader *reader, uint32_t code, uint8_t attributes, Characters *out)
 {
     const bool wide = attributes & 0x40;
@@ -265,6 +273,7 @@ static void read_glyph(Reader *reader, uint32_t code, uint8_t attributes, Charac
     out->glyph_count++;
 }
 
+/* Runs twice over the same bytes: what pass 1 accepts cannot fail in pass 2. */
 static bool walk_characters(FontReader *self, Characters *out)
 {
     const uint32_t end = section_end(self, &self->characters);
@@ -340,6 +349,7 @@ static bool read_ligatures(FontReader *self)
     return true;
 }
 
+/* The colours extend to the end magic, since no section follows them. */
 static void read_colours(FontReader *self)
 {
     if (!self->colours)

@@ -35,6 +35,8 @@ void text_cache_clear(TextCache *cache)
     cache->capacity = cache->count = 0;
 }
 
+/* The slot of the key, or the free one for it. Ends because the table is never full; its
+ * capacity is a power of two. */
 static struct TextSlot *slot_of(struct TextSlot *slots, size_t capacity, const TextKey *key)
 {
     uint64_t hash = hash_mix((uintptr_t)key->font, key->code);
@@ -67,6 +69,9 @@ static void cache_reserve(TextCache *cache)
     cache->capacity = capacity;
 }
 
+/* The image is valid only until the next call, which may clear the cache. Images of plain
+ * glyphs are coverage, so one serves all colours; those with colours of their own depend on
+ * it. */
 static const GlyphImage *cached(TextCache *cache, const TextStyle *style, const TextItem *item)
 {
     const uint32_t looks = (style->bold ? 1u : 0) | (style->italic ? 2u : 0);
@@ -105,6 +110,7 @@ static bool clip(int64_t at, uint32_t size, uint32_t limit, uint32_t *from, uint
     return true;
 }
 
+/* Coordinates are 64 bits wide because a long line may lie far outside of the image. */
 static void blend(const Image *target, int64_t x, int64_t y, const GlyphImage *glyph,
                   Pixel colour)
 {

@@ -26,6 +26,8 @@
             FUNCTION(FT_Select_Charmap) FUNCTION(FT_Select_Size)
 LAZY_FUNCTIONS(libfreetype, LIBFREETYPE);
 
+/* GRID: units of a coordinate, which has one byte. CONTOURS_MAX: a glyph has at most 255
+ * fragments, some of which may be kerning. */
 enum { GRID = 255, GLYPHS_MAX = 65536, CONTOURS_MAX = 250 };
 
 typedef struct Import {
@@ -40,6 +42,7 @@ typedef struct Import {
     Report *report;
 } Import;
 
+/* Outlines in font units; bitmaps in pixels. */
 static FT_Int32 load_flags(const Import *self)
 {
     return self->vector ? FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP
@@ -55,6 +58,7 @@ static FT_Pos scaled(const Import *self, FT_Pos units)
     return (twice >= 0 ? twice + self->box : twice - self->box) / (2 * self->box);
 }
 
+/* Sizes of the format have one byte. */
 static uint8_t byte_of(FT_Pos value)
 {
     return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
@@ -67,6 +71,7 @@ static FT_Pos advance_of(const Import *self)
     return self->vector ? slot->metrics.horiAdvance : (slot->advance.x + 32) / 64;
 }
 
+/* In the units of load_flags(); includes control points of outlines. */
 static FT_BBox box_of(const Import *self)
 {
     const FT_GlyphSlot slot = self->face->glyph;
@@ -91,6 +96,7 @@ typedef struct Tracer {
     bool good;
 } Tracer;
 
+/* FreeType's y axis points up, that of the format down from the top of all glyphs. */
 static FT_Vector grid_point(const Tracer *self, const FT_Vector *at)
 {
     const Import *import = self->import;
@@ -126,6 +132,7 @@ static void contour_end(Tracer *self)
             (SsfnPiece){shape, -1, (uint8_t)least[0], (uint8_t)least[1]};
 }
 
+/* The end point comes first, as in the format. 0 tells FreeType to continue. */
 static int command_add(Tracer *self, uint8_t command, FT_Vector end, const FT_Vector *controls)
 {
     Arena *arena = self->import->arena;
@@ -140,6 +147,7 @@ static int command_add(Tracer *self, uint8_t command, FT_Vector end, const FT_Ve
     return 0;
 }
 
+/* FreeType does not report the end of a contour: the next one ends it. */
 static int move_to(const FT_Vector *to, void *context)
 {
     Tracer *self = context;
@@ -169,6 +177,7 @@ static int cubic_to(const FT_Vector *c, const FT_Vector *d, const FT_Vector *to,
     return command_add(self, SSFN_CUBIC, grid_point(self, to), controls);
 }
 
+/* Contours are pieces of the glyph; those that do not fit make the result false. */
 static bool trace_outline(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
 {
     static const FT_Outline_Funcs functions = {move_to, line_to, conic_to, cubic_to, 0, 0};
@@ -214,6 +223,7 @@ static bool take_bitmap(const Import *self, SsfnModelGlyph *glyph, FT_Pos left)
 
 /* ---- the font ---- */
 
+/* Without ranges all characters are wanted. */
 static bool code_wanted(uint32_t code, const SsfnCodes *ranges, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -268,6 +278,7 @@ static bool measure_glyphs(Import *self)
     return true;
 }
 
+/* A glyph without an image, such as a space, has only its advance. */
 static bool import_glyph(Import *self, uint32_t index)
 {
     SsfnModelGlyph *glyph = &self->model->glyphs[index];

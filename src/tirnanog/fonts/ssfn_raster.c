@@ -35,6 +35,7 @@ static uint32_t div255(uint32_t x)
     return (x + (x >> 8)) >> 8;
 }
 
+/* Straight alpha. The opaque target, the usual case, needs no division. */
 Pixel pixel_over(Pixel target, Pixel source)
 {
     const uint32_t a = PIXEL_A(source), b = PIXEL_A(target);
@@ -58,6 +59,7 @@ Pixel pixel_over(Pixel target, Pixel source)
     return result | div255(whole) << 24;
 }
 
+/* Other glyphs need only coverage, which is a quarter of the memory. */
 bool ssfn_glyph_coloured(const SsfnFont *font, const SsfnGlyph *glyph)
 {
     for (uint32_t i = 0; i < glyph->part_count; i++) {
@@ -117,6 +119,8 @@ typedef struct Spans {
     int64_t from, to; /* the span that may still be extended */
 } Spans;
 
+/* Spans come sorted, so only the last one can be extended. Joining prevents that overlapping
+ * parts count twice. */
 static void spans_put(Spans *self, int64_t from, int64_t to)
 {
     to += self->raster->bold;
@@ -129,6 +133,7 @@ static void spans_put(Spans *self, int64_t from, int64_t to)
     self->to = to;
 }
 
+/* Turns sums into coverage from 0 to 255, and empties them for the next row. */
 static void row_finish(Raster *self, uint32_t row)
 {
     const uint32_t full = 256 * self->lines;
@@ -154,6 +159,7 @@ static size_t within_width(const Raster *self, const Path *path, size_t count)
     return count;
 }
 
+/* The even-odd rule: crossings in pairs are the inside. */
 static void fill_path(Raster *self, Path *path)
 {
     path_start(path, self->scratch);
@@ -181,6 +187,7 @@ static int64_t grid_row(const Raster *self, int64_t y)
     return grid_unit(self, y - self->down);
 }
 
+/* The bits of a row become spans, as outlines do, so that styles work for both. */
 static void fill_bitmap(Raster *self, const SsfnPart *part)
 {
     const SsfnFragment *item = &self->font->fragments[part->fragment];
@@ -205,6 +212,7 @@ static void fill_bitmap(Raster *self, const SsfnPart *part)
 
 /* ---- layers ---- */
 
+/* The alpha of the foreground applies to colour glyphs as well. */
 static Pixel palette_pixel(const Raster *self, uint32_t colour)
 {
     if (colour == SSFN_FOREGROUND)
@@ -267,6 +275,7 @@ static Pixel pixmap_sample(const Raster *self, const SsfnPart *part, const uint8
                  (sum[3] + samples / 2) / samples);
 }
 
+/* Missing packets leave transparent pixels. */
 static void draw_pixmap(Raster *self, const SsfnPart *part)
 {
     const SsfnFragment *item = &self->font->fragments[part->fragment];
@@ -342,6 +351,8 @@ static bool place_image(Raster *self, const SsfnGlyph *glyph)
     return self->w && self->h;
 }
 
+/* Adjacent contours of one colour are one path, so that holes stay holes; anything else ends
+ * it. */
 static void draw_parts(Raster *self, const SsfnGlyph *glyph)
 {
     uint32_t colour = SSFN_FOREGROUND, path_colour = SSFN_FOREGROUND;
@@ -375,12 +386,14 @@ static void draw_parts(Raster *self, const SsfnGlyph *glyph)
     }
 }
 
+/* A font that is bold already gets nothing. */
 int64_t ssfn_bold_extra(const SsfnFont *font, uint32_t pixels)
 {
     const int64_t units = (font->height + 64) >> 6;
     return font->style & SSFN_BOLD ? 0 : units * 256 * pixels / font->height;
 }
 
+/* Smaller glyphs get more samples for each pixel. An empty glyph has no image. */
 GlyphImage ssfn_glyph_draw(const SsfnFont *font, const SsfnGlyph *glyph,
                            const GlyphStyle *style, Arena *arena, Arena *scratch)
 {

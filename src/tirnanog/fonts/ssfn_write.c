@@ -18,6 +18,8 @@ enum {
 
 /* ---- shapes ---- */
 
+/* Returns no bytes if the number of commands does not fit. The head has one byte up to 64
+ * commands, otherwise two; commands have two bits each; arguments follow. */
 Bytes ssfn_contour(const uint8_t *commands, size_t count, const uint8_t *arguments,
                    Arena *arena)
 {
@@ -39,6 +41,7 @@ Bytes ssfn_contour(const uint8_t *commands, size_t count, const uint8_t *argumen
     return writer_bytes(&writer);
 }
 
+/* `pitch` is in bytes: 8 pixels each. Both counts are stored minus 1. */
 Bytes ssfn_bitmap(const uint8_t *bits, size_t pitch, size_t rows, Arena *arena)
 {
     if (pitch < 1 || pitch > 32 || rows < 1 || rows > 256)
@@ -50,6 +53,8 @@ Bytes ssfn_bitmap(const uint8_t *bits, size_t pitch, size_t rows, Arena *arena)
     return writer_bytes(&writer);
 }
 
+/* The length of the run of equal bytes at `data`, at most 128, which is what a packet can
+ * have. */
 static size_t run_length(const uint8_t *data, size_t count)
 {
     size_t n = 1;
@@ -78,6 +83,8 @@ static void pack(Writer *writer, const uint8_t *data, size_t count)
     }
 }
 
+/* The head is filled last, because it has the size of the packets. No bytes if that is too
+ * large. */
 Bytes ssfn_pixmap(const uint8_t *pixels, size_t w, size_t h, Arena *arena)
 {
     if (w < 1 || w > 256 || h < 1 || h > 256)
@@ -116,6 +123,7 @@ typedef struct FontWriter {
     Report *report;
 } FontWriter;
 
+/* Equal shapes are written once. Positions are relative until strings_write() has run. */
 static uint32_t shape_at(FontWriter *self, Bytes shape)
 {
     uint32_t *found = table_get(&self->shapes, text_of_bytes(shape));
@@ -127,6 +135,7 @@ static uint32_t shape_at(FontWriter *self, Bytes shape)
     return at;
 }
 
+/* The number of fragments is stored in one byte. */
 static bool descriptor_add(FontWriter *self, const SsfnModelGlyph *glyph, Descriptor item)
 {
     if (self->descriptor_count == COUNT_OF(self->descriptors))
@@ -184,6 +193,7 @@ static size_t record_end(const SsfnModelGlyph *glyph, size_t from, uint32_t gap,
     return to;
 }
 
+/* Pairs without a value in this direction need no record. */
 static size_t skip_zeros(const SsfnModelGlyph *glyph, size_t at, bool vertical)
 {
     while (at < glyph->kern_count && !kern_value(&glyph->kerns[at], vertical))
@@ -191,6 +201,7 @@ static size_t skip_zeros(const SsfnModelGlyph *glyph, size_t at, bool vertical)
     return at;
 }
 
+/* The same walk as that of kerning_write(), which relies on an equal count. */
 static size_t record_count(const SsfnModelGlyph *glyph, uint32_t gap, bool vertical)
 {
     size_t count = 0;
@@ -199,6 +210,7 @@ static size_t record_count(const SsfnModelGlyph *glyph, uint32_t gap, bool verti
     return count;
 }
 
+/* Wider gaps give fewer but longer records. In a descriptor x = 1 marks vertical kerning. */
 static bool kerning_write(FontWriter *self, const SsfnModelGlyph *glyph, bool vertical)
 {
     uint32_t gap = 8;
@@ -226,8 +238,10 @@ static bool kerning_write(FontWriter *self, const SsfnModelGlyph *glyph, bool ve
                                        .at = shape_at(self, writer_bytes(&group))});
 }
 
+/* The type is in the high bits of a fragment's first byte. */
 static bool is_hint(const SsfnPiece *piece) { return piece->shape.data[0] >= 0xE0; }
 
+/* Position 255, 255 is reserved: it marks a descriptor as a change of colour. */
 static bool pieces_write(FontWriter *self, const SsfnModelGlyph *glyph, bool hints)
 {
     for (uint32_t i = 0; i < glyph->piece_count; i++) {
@@ -248,6 +262,8 @@ static bool pieces_write(FontWriter *self, const SsfnModelGlyph *glyph, bool hin
     return true;
 }
 
+/* Descriptors of all glyphs have 3 bytes for the position, or 4 if one of this glyph needs
+ * it. */
 static void glyph_header_write(FontWriter *self, const SsfnModelGlyph *glyph)
 {
     Writer *out = &self->characters;
@@ -268,6 +284,7 @@ static void glyph_header_write(FontWriter *self, const SsfnModelGlyph *glyph)
     }
 }
 
+/* Runs of code points without a glyph: three forms, for up to 64, up to LONGEST, and 65536. */
 static void skip_write(Writer *out, uint32_t count)
 {
     enum { LONGEST = 63 << 8 }; /* the byte ff is the skip of 65536 */
@@ -287,6 +304,7 @@ static void skip_write(Writer *out, uint32_t count)
     }
 }
 
+/* The order of fragments matters to readers: hints, kerning, shapes. */
 static bool characters_write(FontWriter *self)
 {
     const SsfnModel *model = self->model;
@@ -341,6 +359,7 @@ static bool strings_write(FontWriter *self, Writer *offsets)
     return true;
 }
 
+/* Positions of the sections and the total size are known last, and written into the head. */
 static Bytes font_assemble(FontWriter *self, const Writer *ligatures)
 {
     const SsfnModel *model = self->model;
@@ -371,6 +390,7 @@ static Bytes font_assemble(FontWriter *self, const Writer *ligatures)
     return writer_bytes(&out);
 }
 
+/* `self` is large, because of the descriptors, but there is one at a time. */
 bool ssfn_write(const SsfnModel *model, Bytes *out, Arena *arena, Report *report)
 {
     FontWriter self = {.model = model,
@@ -396,6 +416,7 @@ bool ssfn_write(const SsfnModel *model, Bytes *out, Arena *arena, Report *report
     return ssfn_read(*out, &check, arena, report);
 }
 
+/* A collection is a head and the fonts, each complete. */
 Bytes ssfn_collect(const Bytes *fonts, size_t count, Arena *arena)
 {
     Writer out = writer_to(arena);

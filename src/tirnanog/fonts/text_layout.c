@@ -36,6 +36,7 @@ bool text_needs_shaping(uint32_t code)
     return code >= 0x590 && in_ranges(ranges, COUNT_OF(ranges), code);
 }
 
+/* Soft hyphen, marks of direction, separators of Mongolian, joiners, byte order mark. */
 bool text_is_ignorable(uint32_t code)
 {
     static const uint32_t ranges[][2] = {
@@ -45,11 +46,13 @@ bool text_is_ignorable(uint32_t code)
     return code >= SOFT_HYPHEN && in_ranges(ranges, COUNT_OF(ranges), code);
 }
 
+/* Its first byte, C2, is below LEAD_MIN, so it needs a separate test. */
 static bool is_soft_hyphen(Text text, size_t at)
 {
     return text.at[at] == '\xC2' && at + 1 < text.size && text.at[at + 1] == '\xAD';
 }
 
+/* Called for each text that is drawn: bytes below LEAD_MIN are skipped without decoding. */
 bool text_is_complex(const TextStyle *style, Text text)
 {
     enum { LEAD_MIN = 0xD6 }; /* the first byte of U+0580 and above */
@@ -69,6 +72,8 @@ bool text_is_complex(const TextStyle *style, Text text)
 
 /* ---- the shaper ---- */
 
+/* Texts longer than CACHED_SIZE_MAX bytes are not cached. CACHE_LIMIT is in bytes, for all
+ * slots. */
 enum { CACHED_FONTS = 3, CACHED_SIZE_MAX = 1024, CACHE_SLOTS = 1024, CACHE_LIMIT = 2 << 20 };
 
 typedef struct LayoutKey {
@@ -83,6 +88,7 @@ typedef struct LayoutSlot {
     bool used;
 } LayoutSlot;
 
+/* `work` holds a layout that is not cached, until the next one. */
 struct TextShaper {
     Arena *fonts_arena, *cache, *work;
     OutlineFont **fonts;
@@ -105,6 +111,7 @@ void text_shaper_forget(TextShaper *shaper)
     arena_reset(shaper->cache);
 }
 
+/* Cached layouts may lack this font, so they are removed. */
 bool text_shaper_add(TextShaper *shaper, Bytes file, uint32_t face, Report *report)
 {
     OutlineFont *font = outline_font_open(file, face, shaper->fonts_arena, report);
@@ -122,6 +129,7 @@ void text_shaper_clear(TextShaper *shaper)
     shaper->count = 0;
 }
 
+/* The first font that was added and has the character; NULL if there is none. */
 static OutlineFont *outline_with(const TextShaper *shaper, uint32_t code)
 {
     for (size_t i = 0; shaper && i < shaper->count; i++)
@@ -141,6 +149,8 @@ typedef struct Paragraph {
     size_t count;
 } Paragraph;
 
+/* One paragraph, up to its line end or PARAGRAPH_MAX characters. CR is dropped, a tab is a
+ * space. */
 static void read_codes(Paragraph *paragraph, Text text, Arena *arena)
 {
     size_t at = 0, end = text.size;
@@ -218,6 +228,8 @@ static bool plain_suffices(const TextStyle *style, const Paragraph *paragraph, s
     return true;
 }
 
+/* A run of one script is drawn by SSFN fonts if they suffice. Otherwise characters stay in
+ * the font of the preceding one where possible, because shaping works within one font only. */
 static void choose_fonts(const TextStyle *style, Paragraph *paragraph, size_t from, size_t to)
 {
     if (plain_suffices(style, paragraph, from, to))
@@ -234,6 +246,7 @@ static void choose_fonts(const TextStyle *style, Paragraph *paragraph, size_t fr
     }
 }
 
+/* Fonts are chosen for each run of one script. Without a shaper all stay NULL. */
 static Paragraph paragraph_read(const TextStyle *style, Text text, Arena *arena)
 {
     Paragraph paragraph = {0};
@@ -269,11 +282,13 @@ typedef struct Line {
     Arena *arena;
 } Line;
 
+/* Division in C rounds towards zero, which would shift glyphs left of the origin. */
 static int64_t floor_divide(int64_t value, int64_t by)
 {
     return value >= 0 ? value / by : -((by - 1 - value) / by);
 }
 
+/* `index` is the first character of the cluster; its advances are added up. */
 static void add_item(Line *line, TextItem item, size_t index, int64_t advance)
 {
     item.at = line->paragraph->at[index] - line->start;
@@ -291,6 +306,8 @@ static uint32_t em_of(int64_t ascent)
     return em < 1 ? 1 : em > GLYPH_PIXELS_MAX ? GLYPH_PIXELS_MAX : (uint32_t)em;
 }
 
+/* Positions are rounded to fractions of a pixel: OUTLINE_SHIFTS variants of each glyph are
+ * drawn. */
 static void lay_shaped(Line *line, const Run *run)
 {
     const Paragraph *paragraph = line->paragraph;
@@ -331,6 +348,7 @@ typedef struct Visual {
     size_t *index, size;
 } Visual;
 
+/* Uses the joined form if the style's fonts have it, otherwise the plain letter. */
 static void put_visual(const Line *line, Visual *out, const Run *run, size_t index)
 {
     const Paragraph *paragraph = line->paragraph;
@@ -368,6 +386,7 @@ static void put_reversed(const Line *line, Visual *out, const Run *run)
     }
 }
 
+/* SSFN fonts are placed at whole pixels, so the pen is rounded up before and after. */
 static void lay_plain(Line *line, const Run *run)
 {
     enum { BYTES_MAX = 4 };
@@ -440,6 +459,7 @@ static int64_t lay_line(Line *line, size_t from, size_t to)
 
 /* ---- texts ---- */
 
+/* Each line end starts a paragraph. Offsets of items are those in the whole text. */
 static TextLayout lay_lines(const TextStyle *style, Text text, Arena *arena)
 {
     const TextWalk walk = text_walk(style, TEXT(""));
@@ -463,6 +483,7 @@ static TextLayout lay_lines(const TextStyle *style, Text text, Arena *arena)
     return (TextLayout){line.items, line.count, size};
 }
 
+/* Returns false if the text is not cached. The key refers to `text`, not to a copy. */
 static bool layout_key(const TextStyle *style, Text text, LayoutKey *out)
 {
     if (!style->shaper || text.size > CACHED_SIZE_MAX || style->count > CACHED_FONTS)
@@ -481,6 +502,8 @@ static bool key_equal(const LayoutKey *a, const LayoutKey *b)
            !memcmp(a->fonts, b->fonts, sizeof a->fonts);
 }
 
+/* The result is valid until the next call with this shaper. A full cache is emptied at once,
+ * which is simpler than an order of use. */
 TextLayout text_lay_out(const TextStyle *style, Text text, Arena *scratch)
 {
     TextShaper *shaper = style->shaper;
@@ -576,6 +599,8 @@ static int64_t lay_piece(Line *line, size_t from, const Piece *piece)
     return w;
 }
 
+/* The paragraph is shaped once for the advances; each line is then shaped again, and made
+ * shorter if it is too wide, TRIES times at most. */
 static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *paragraph,
                            int64_t width, int64_t hyphen, TextLine **lines, size_t *count,
                            const WrapArenas *arenas)
@@ -623,6 +648,7 @@ static void wrap_paragraph(const TextStyle *style, Text text, const Paragraph *p
     } while (from < paragraph->count);
 }
 
+/* A text that ends with a line end has an empty last line. */
 TextLine *text_wrap_complex(const TextStyle *style, Text text, int64_t width, int64_t hyphen,
                             size_t *count, Arena *arena)
 {

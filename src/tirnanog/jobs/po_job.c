@@ -31,6 +31,7 @@ static bool load(PoJob *po)
            project_texts(&po->files, &po->texts, po->arena, &errors);
 }
 
+/* The path within the project of the translation to a language. */
 static Text path_of(const PoJob *po, Text code)
 {
     return arena_format(po->arena, "lang/%.*s.po", (int)code.size, code.at);
@@ -58,6 +59,7 @@ static bool put_file(const PoJob *po, Output *out, Text path, const PoFile *file
 
 /* ---- which languages ---- */
 
+/* The container has two letters for a language. */
 static bool code_ok(Job *job, Text code)
 {
     return (code.size == 2 && code.at[0] >= 'a' && code.at[0] <= 'z' && code.at[1] >= 'a' &&

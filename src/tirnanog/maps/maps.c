@@ -47,6 +47,8 @@ static SheetCursor *begin(MapBuild *build, const TmxProperty *property)
     return cursor;
 }
 
+/* `known` tells whether the property is one of a neighbour at all; the result, whether it is
+ * valid. */
 static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *known)
 {
     for (unsigned i = 0; i < NEIGHBOURS; i++) {
@@ -61,6 +63,7 @@ static bool set_neighbour(MapBuild *build, const TmxProperty *property, bool *kn
     return true;
 }
 
+/* A parallax is added for each property of that name; all others set members of the map. */
 static bool set_members(MapBuild *build, const TmxProperty *property, size_t row)
 {
     SheetCursor *cursor = begin(build, property);
@@ -73,6 +76,7 @@ static bool set_members(MapBuild *build, const TmxProperty *property, size_t row
     return parallax && sheet_read_members(cursor, &Parallax_layout, parallax, members);
 }
 
+/* Only a warning: the property may be for another program. */
 static void warn_unknown_property(const MapBuild *build, const TmxProperty *property)
 {
     Text names[MAP_PROPERTIES + NEIGHBOURS];
@@ -92,6 +96,7 @@ static void warn_unknown_property(const MapBuild *build, const TmxProperty *prop
         (int)near.size, near.at, near.size ? "\"?" : "");
 }
 
+/* Names of the table first, because neighbours depend on the type of the map. */
 static bool set_property(MapBuild *build, const TmxProperty *property)
 {
     bool known = false;
@@ -106,6 +111,7 @@ static bool set_property(MapBuild *build, const TmxProperty *property)
 
 /* ---- cells ---- */
 
+/* Two layers have NPCs and spawners instead of tiles. */
 static unsigned layer_content(unsigned layer)
 {
     return layer == MAP_LAYER_NPCS       ? CONTENT_NPCS
@@ -122,6 +128,7 @@ static const char *layer_label(const MapBuild *build, const TmxLayer *layer, uns
                : arena_format(build->arena, "%s (%s)", label.at, map_layer_names[number]).at;
 }
 
+/* Always false. The tileset of a cell is the last one that begins at or before its ID. */
 static bool unknown_cell(const MapBuild *build, const TmxLayer *layer, const char *label,
                          uint32_t x, uint32_t y, uint32_t id, Report *report)
 {
@@ -142,6 +149,7 @@ static bool unknown_cell(const MapBuild *build, const TmxLayer *layer, const cha
         set->tile_count ? "" : "; a tileset of one sprite has only the tile 0");
 }
 
+/* Empty cells outside do not matter: Tiled maps may be larger than those of the game. */
 static void warn_of_cells_outside(const MapBuild *build, const TmxLayer *layer, unsigned number,
                                   Report *report)
 {
@@ -157,6 +165,7 @@ static void warn_of_cells_outside(const MapBuild *build, const TmxLayer *layer, 
                           layer_label(build, layer, number), count, side, side);
 }
 
+/* Neighbouring cells mostly have the same ID, so the last meaning is looked at first. */
 static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
                        const TileMeanings *meanings, uint16_t *cells, Report *report)
 {
@@ -188,6 +197,8 @@ static bool fill_layer(MapBuild *build, const TmxLayer *layer, unsigned number,
     return true;
 }
 
+/* Empty cells are 0xFFFF in the container. Rules of automapping see tiles only. The size is
+ * checked last, because it is that of the packed layers. */
 static bool fill_cells(MapBuild *build, const TileMeanings *meanings, Report *report)
 {
     const TmxMap *tmx = build->tmx;
@@ -231,6 +242,7 @@ static bool path_number(const MapBuild *build, const TmxPolygon *polygon, u8 *ou
     return true;
 }
 
+/* `index` is that of the path in the map; paths before it have precedence. */
 static void warn_of_path(const MapBuild *build, const TmxPolygon *polygon, size_t index,
                          size_t outside)
 {
@@ -250,6 +262,7 @@ static void warn_of_path(const MapBuild *build, const TmxPolygon *polygon, size_
         }
 }
 
+/* Points outside of the map are moved to its edge, and reported together. */
 static bool fill_path(MapBuild *build, const TmxPolygon *polygon)
 {
     u8 id;
@@ -279,6 +292,7 @@ static bool fill_paths(MapBuild *build)
     return ok;
 }
 
+/* After an error in config its values are defaults, and would give wrong errors here. */
 static bool shape_ok(MapBuild *build)
 {
     const ProjectConfig *config = &build->project->config;
@@ -316,6 +330,7 @@ typedef struct MapTask {
     bool ok;
 } MapTask;
 
+/* Runs in a thread: the map has its own arena and messages, which resolve_map() forwards. */
 static void parse_map(ParsedMap *map)
 {
     map->arena = map->messages.arena = arena_new();
@@ -324,6 +339,8 @@ static void parse_map(ParsedMap *map)
     map->ok = tmx_read(map->file->bytes, &map->tmx, map->arena, &report);
 }
 
+/* Runs for one map after the other, since it changes the lists of names and texts. Continues
+ * after errors, to report all of them. */
 static void resolve_map(MapTask *task)
 {
     MapBuild *build = &task->build;
@@ -394,6 +411,7 @@ static CacheKey map_key(const MapTask *task)
     return key;
 }
 
+/* Runs in a thread: reads the project, but changes only its task. */
 static void pack_map(void *context, size_t index)
 {
     MapTask *task = (MapTask *)context + index;
@@ -474,6 +492,7 @@ static ParsedMap *parsed_map(Project *project, const ProjectFile *file)
     return map;
 }
 
+/* Maps that were read ahead have an arena already. */
 static void parse_task(void *context, size_t index)
 {
     ParsedMap *map = ((MapTask *)context)[index].parsed;
@@ -481,6 +500,7 @@ static void parse_task(void *context, size_t index)
         parse_map(map);
 }
 
+/* The packed bytes are copied to the project's arena; everything else of the batch is freed. */
 static bool build_batch(Project *project, size_t first, size_t count, TngEntry *entries,
                         const Automap *automap)
 {
@@ -512,6 +532,7 @@ static bool build_batch(Project *project, size_t first, size_t count, TngEntry *
     return ok;
 }
 
+/* Rules are found once for all maps; without any, cells are not looked at again. */
 static bool build_maps(Project *project, size_t count, TngEntry *entries)
 {
     Automap automap;
@@ -523,6 +544,7 @@ static bool build_maps(Project *project, size_t count, TngEntry *entries)
     return ok;
 }
 
+/* Descriptors get their names last, when the number of maps is certain. */
 bool project_maps(Project *project)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];

@@ -35,6 +35,8 @@ static Report rule_report(const Painting *painting, const AutomapRule *rule)
                                                        (int)name.size, name.at));
 }
 
+/* From the rules backwards: a tile that a rule places stands for what is in the rule's
+ * middle. */
 static bool find_terrain(const Painting *painting, const AutomapRule *rule)
 {
     const uint16_t middle = rule->masks[AUTOMAP_CENTRE];
@@ -57,6 +59,7 @@ static bool find_terrain(const Painting *painting, const AutomapRule *rule)
     return true;
 }
 
+/* Otherwise painting would see its own result, and a second run would change it again. */
 static bool check_masks(const Painting *painting, const AutomapRule *rule)
 {
     for (unsigned i = 0; i < AUTOMAP_MASKS; i++) {
@@ -102,6 +105,7 @@ typedef struct PaintedTmx {
     Report *report;
 } PaintedTmx;
 
+/* The tileset of an ID: the last one that begins at or before it. */
 static size_t tileset_of(const PaintedTmx *tmx, uint32_t id)
 {
     size_t i = tmx->map.tileset_count;
@@ -110,6 +114,7 @@ static size_t tileset_of(const PaintedTmx *tmx, uint32_t id)
     return i - 1;
 }
 
+/* From the last meaning to the first, so that the first ID of a tile stays. */
 static uint32_t id_in_tileset(PaintedTmx *tmx, size_t set, uint16_t tile)
 {
     if (!tmx->ids[set]) {
@@ -134,6 +139,7 @@ static uint32_t id_of_tile(PaintedTmx *tmx, uint32_t old, uint16_t tile)
     return id;
 }
 
+/* Cells are set back to their terrain first; the rules then see what was drawn. */
 static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, size_t *changed)
 {
     const Painting *painting = tmx->painting;
@@ -173,6 +179,7 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
     return true;
 }
 
+/* Only the cells are edited in the text, which otherwise stays as Tiled has written it. */
 static bool paint_layers(PaintedTmx *tmx, size_t *changed)
 {
     Report silent = report_to(NULL, NULL);
@@ -273,6 +280,7 @@ static bool paint_named(const Painting *painting, Text name)
                         near.size ? "\"?" : "");
 }
 
+/* The project is loaded silently: `oisin check` reports its errors. */
 bool project_maps_paint(ProjectFiles *files, const char *const *maps, size_t count,
                         MapsPaint *out, Arena *arena, Report *report)
 {

@@ -43,6 +43,7 @@ typedef struct Sync {
     Report *report;
 } Sync;
 
+/* A file whose text is unchanged is not written, so that a second run changes nothing. */
 static void put_file(Sync *sync, Text path, Text text)
 {
     const ProjectFile *file = project_file(sync->project->files, path);
@@ -126,6 +127,7 @@ static void write_tile(Writer *out, uint32_t id, const WantedTile *tile)
                  tile->image.at);
 }
 
+/* Width and height 0: a collection has tiles of different sizes. */
 static Text new_collection(const Collection *set, Arena *arena)
 {
     return arena_format(
@@ -146,6 +148,8 @@ static Text meant_name(Text image)
     return sprite_base_name(name);
 }
 
+/* A tile keeps its ID as long as it stands for the same thing, because maps refer to the ID.
+ * Its image may have another path now. A tile of a foreign image is not touched. */
 static void sync_tile(Sync *sync, const Collection *set, Text text, const XmlElement *element,
                       const TmxTile *tile, bool *have, TextEdits *edits)
 {
@@ -201,6 +205,8 @@ static size_t insertion_at(Text text, const char *within, const char *const *nam
     return line && text.at[line - 1] == '\n' ? line : found;
 }
 
+/* New tiles get IDs above all that were used before: an ID that was removed may still be in
+ * maps. */
 static bool sync_collection(Sync *sync, Collection *set)
 {
     static const char *const followers[] = {"wangsets"};
@@ -247,6 +253,7 @@ static bool sync_collection(Sync *sync, Collection *set)
 
 /* ---- sheets ---- */
 
+/* An existing tileset is kept but for its Wang sets: its grid may be the author's choice. */
 static bool sync_sheets(Sync *sync)
 {
     const Project *project = sync->project;
@@ -303,6 +310,7 @@ static bool sync_sheets(Sync *sync)
 
 /* ---- maps ---- */
 
+/* Also above every cell: a cell without a tileset must not get a meaning by a new tileset. */
 static uint32_t next_id(const TmxMap *map)
 {
     uint32_t next = 1;
@@ -319,6 +327,7 @@ static uint32_t next_id(const TmxMap *map)
     return next;
 }
 
+/* Compares paths in the project, because a source is relative to its map. */
 static bool refers_to(const TmxMap *map, Text path, Text map_path, Arena *arena)
 {
     for (size_t i = 0; i < map->tileset_count; i++)
@@ -361,6 +370,8 @@ static ProjectFiles files_after(const Sync *sync)
     return after;
 }
 
+/* The cells must be the same before and after; only then numbers are changed, by
+ * map_renumber(). */
 static bool sync_map(Sync *sync, const ProjectFile *file)
 {
     static const char *const followers[] = {"layer", "group", "objectgroup", "imagelayer"};

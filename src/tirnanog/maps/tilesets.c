@@ -49,6 +49,7 @@ static void search_name(TilesetSearch *search, unsigned content, Text name)
         search->near = names_nearest(search->lists[content], names[1]);
 }
 
+/* "tiles_grass" and "tiles/grass": the prefix tells the list. */
 static void search_prefix(TilesetSearch *search, Text name)
 {
     for (unsigned i = 0; i < CONTENTS; i++) {
@@ -59,6 +60,7 @@ static void search_prefix(TilesetSearch *search, Text name)
     }
 }
 
+/* Previews of NPCs and spawners have endings of their names; other images are sprites. */
 static void search_image(TilesetSearch *search, Text path)
 {
     size_t from = path.size;
@@ -78,6 +80,7 @@ static void search_image(TilesetSearch *search, Text path)
 
 /* ---- paths ---- */
 
+/* Resolves "." and ".."; the result is empty if the path leaves the project. */
 Text tileset_path(Text from, Text path, Arena *arena)
 {
     const Text base = path_base(from);
@@ -111,6 +114,7 @@ static void move_path(Text *path, Text from, Arena *arena)
     *path = moved.size ? moved : *path;
 }
 
+/* Paths of a tileset are relative to the file that contains it. */
 static void move_paths(TmxTileset *tileset, Text from, Arena *arena)
 {
     move_path(&tileset->image, from, arena);
@@ -118,6 +122,7 @@ static void move_paths(TmxTileset *tileset, Text from, Arena *arena)
         move_path(&tileset->tiles[i].image, from, arena);
 }
 
+/* A tileset file is used by many maps, but its problems are reported once. */
 Report report_once(Report *report, Text file, Table *reported)
 {
     if (reported && table_get(reported, file))
@@ -127,6 +132,8 @@ Report report_once(Report *report, Text file, Table *reported)
     return report_child(report, file);
 }
 
+/* Continues after errors. The map decides about the first ID; everything else is in the
+ * file. */
 bool tilesets_load(const ProjectFiles *files, Text path, TmxMap *map, Table *reported,
                    Arena *arena, Report *report)
 {
@@ -181,6 +188,7 @@ static bool ids_used(const TmxMap *map, uint32_t first, uint32_t end)
     return false;
 }
 
+/* True, with a warning, if no cell uses the tileset: authors keep some that are not needed. */
 static bool unknown_tile(const Resolving *resolving, Text name, uint32_t line, uint32_t first,
                          uint32_t end, const TilesetSearch *search)
 {
@@ -281,6 +289,7 @@ static bool resolve_single(const Resolving *resolving, const TmxTileset *tileset
     return true;
 }
 
+/* As with unknown tilesets, only tiles that cells use are errors. */
 static bool unknown_part(const Resolving *resolving, const TmxTile *tile, uint32_t id)
 {
     const SourcePosition position = {.line = tile->line};
@@ -321,6 +330,7 @@ static bool resolve_part(const Resolving *resolving, const TmxTile *tile, uint32
     return unknown_part(resolving, tile, id);
 }
 
+/* Tiles beyond `end` belong to the next tileset, and cannot be used. */
 static bool resolve_collection(const Resolving *resolving, const TmxTileset *tileset,
                                uint32_t end)
 {
@@ -379,6 +389,7 @@ bool tilesets_resolve(const Names *names, const ProjectFiles *files, const TmxMa
     return ok;
 }
 
+/* For one tileset without a map: no cell uses it, so nothing is an error. */
 void tileset_meanings(const Names *names, const ProjectFiles *files, Text path,
                       TmxTileset *tileset, TileMeanings *out, Arena *arena)
 {
@@ -388,6 +399,7 @@ void tileset_meanings(const Names *names, const ProjectFiles *files, Text path,
     (void)tilesets_resolve(names, files, &map, out, arena, &silent);
 }
 
+/* NULL if the ID has no meaning. The list is sorted by tilesets_resolve(). */
 const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id)
 {
     const TileMeaning key = {.id = id};

@@ -7,12 +7,14 @@
 
 #include <zstd.h>
 
+/* The caller adds the place in the file, which is unknown here. Always returns false. */
 static bool fail(TmxData *data, const char *problem)
 {
     data->problem = problem;
     return false;
 }
 
+/* An empty encoding stands for elements <tile>, which cannot be compressed. */
 static bool choose(TmxData *data, Text encoding, Text compression)
 {
     static const char *const packings[] = {"", "gzip", "zlib", "zstd"};
@@ -33,6 +35,8 @@ static bool choose(TmxData *data, Text encoding, Text compression)
     return fail(data, "unknown compression; expected gzip, zlib or zstd");
 }
 
+/* Checks the number of cells against the bytes left before it allocates: width and height
+ * come from the file and may claim any size. For compressed data only `capacity` limits it. */
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
                     size_t capacity, Arena *scratch, Arena *arena)
 {
@@ -122,6 +126,8 @@ static const char *csv_run(TmxData *data, const char *at, const char *end)
     return at;
 }
 
+/* Returns how many bytes it has taken; fewer than `size` mean bad input at that place. The
+ * state survives between calls, since a text may arrive in parts and end within a number. */
 static size_t csv_text(TmxData *data, const char *text, size_t size)
 {
     const char *at = text, *const end = text + size;
@@ -153,6 +159,7 @@ static size_t csv_text(TmxData *data, const char *text, size_t size)
 
 /* ---- base64, RFC 4648 ---- */
 
+/* The value of a digit; -1 for other characters, among them '=' and spaces. */
 static int base64_digit(char c)
 {
     return c >= 'A' && c <= 'Z'   ? c - 'A'
@@ -163,6 +170,8 @@ static int base64_digit(char c)
                                   : -1;
 }
 
+/* Returns how many bytes it has taken, like csv_text(). It reserves the most that the text
+ * can give, with the bits left from the last call, and takes back the rest at the end. */
 static size_t base64_text(TmxData *data, const char *text, size_t size)
 {
     uint8_t *out = writer_reserve(&data->bytes, size / 4 * 3 + 3), *const start = out;
@@ -210,6 +219,8 @@ bool tmx_data_tile(TmxData *data, uint32_t id)
 
 /* ---- the end ---- */
 
+/* Unpacks at most the size of the cells: a small file cannot claim more memory than checked
+ * at the start. The number of cells must match exactly. */
 static bool unpack(TmxData *data)
 {
     const Bytes packed = writer_bytes(&data->bytes);

@@ -74,6 +74,7 @@ static bool start_map(TmxReader *reader, const char **attributes)
            check_hexagons(reader, attributes);
 }
 
+/* The value is an attribute, or, if it has several lines, the content of the element. */
 static bool start_property(TmxReader *reader, const char **attributes)
 {
     const char *name = tmx_attribute(attributes, "name"),
@@ -91,6 +92,7 @@ static bool start_property(TmxReader *reader, const char **attributes)
     return true;
 }
 
+/* Only "parallax" may be repeated: each one adds a background. */
 static void end_property(TmxReader *reader)
 {
     TmxMap *map = reader->map;
@@ -108,6 +110,7 @@ static void end_property(TmxReader *reader)
     *ARENA_PUSH(reader->arena, map->properties, map->property_count) = *property;
 }
 
+/* In a .tsx file, the tileset is the root and has no firstgid: 0. */
 static bool start_tileset(TmxReader *reader, const char **attributes)
 {
     TmxMap *map = reader->map;
@@ -130,6 +133,7 @@ static bool start_tileset(TmxReader *reader, const char **attributes)
     return true;
 }
 
+/* The number is limited so that first + id fits below the flags. */
 static bool start_set_tile(TmxReader *reader, const char **attributes)
 {
     const uint32_t first = reader->map->tilesets[reader->set_at].first;
@@ -142,6 +146,7 @@ static bool start_set_tile(TmxReader *reader, const char **attributes)
            tmx_attribute_number(reader, attributes, "height", 0, ID_MAX, 0, &tile->h);
 }
 
+/* The first image counts; `image` in a tile has its own handler. */
 static bool start_image(TmxReader *reader, const char **attributes)
 {
     TmxTileset *tileset = &reader->map->tilesets[reader->set_at];
@@ -185,6 +190,7 @@ static bool start_group(TmxReader *reader, const char **attributes)
     return add_offset(reader, attributes);
 }
 
+/* The offset of the first group is kept for objects that are added by edits of the text. */
 static bool start_objects(TmxReader *reader, const char **attributes)
 {
     TmxMap *map = reader->map;
@@ -208,6 +214,7 @@ static void report_group_offset(TmxReader *reader)
                       "layers at the same place");
 }
 
+/* Sizes default to those of the map. The data must follow before the layer ends. */
 static bool start_layer(TmxReader *reader, const char **attributes)
 {
     TmxMap *map = reader->map;
@@ -238,6 +245,7 @@ static const char *layer_label(const TmxReader *reader)
                               : "a layer";
 }
 
+/* A layer without an id is never a duplicate: older files have none. */
 static void end_layer(TmxReader *reader)
 {
     TmxMap *map = reader->map;
@@ -263,6 +271,8 @@ bool tmx_data_fail(TmxReader *reader, SourcePosition place)
                     reader->data.problem);
 }
 
+/* Layers may be unpacked to a multiple of the file's size, for all layers together. CSV is
+ * parsed directly from the given chunk if its text follows the element there. */
 static bool start_data(TmxReader *reader, const char **attributes)
 {
     TmxData *data = &reader->data;

@@ -133,6 +133,8 @@ static bool add_tilesets(MapUnbuild *out, const uint16_t *cells, size_t layer_si
     return true;
 }
 
+/* The tilesets come first, since they give each index that is used its ID. An empty cell is
+ * 0 in Tiled, but TNG_NO_SPRITE in the game. */
 static bool add_layers(MapUnbuild *out)
 {
     Unbuild *unbuild = out->unbuild;

@@ -34,6 +34,7 @@ static bool file_sizes_ok(Project *project)
     return ok;
 }
 
+/* For powers of two; config_ok() has rejected others. */
 static unsigned log2_of(unsigned number)
 {
     unsigned log = 0;
@@ -89,6 +90,7 @@ static bool read_config(Project *project)
            config_ok(project, &about);
 }
 
+/* The rest of the header is known only after everything else has been read. */
 static void fill_header(Project *project)
 {
     TngHeader *header = &project->header;
@@ -114,6 +116,8 @@ static void start_reading(Project *project)
     read_ahead_start(ahead);
 }
 
+/* The order matters: names from the file list, sprites, then text files that refer to them,
+ * maps, and languages with the texts that all of them have collected. */
 bool project_load(Project *project, ProjectFiles *files, const BuildOptions *options,
                   Arena *arena, Report *report)
 {
@@ -169,12 +173,15 @@ bool project_load(Project *project, ProjectFiles *files, const BuildOptions *opt
 
 /* ---- names that the container has no field for ---- */
 
+/* Facts are strings after "#names", to which no section refers. */
 static void add_fact(Project *project, Text fact)
 {
     write_text(&project->names.strings, fact);
     write_u8(&project->names.strings, 0);
 }
 
+/* Automap rules exist only in the project; without them a game could not be unpacked with
+ * them. */
 static void keep_rules(Project *project)
 {
     const NameList *tiles = &project->names.kinds[NAME_TILE];
@@ -205,6 +212,7 @@ static void keep_texts(Project *project)
                                            (int)ids->items[i].size, ids->items[i].at));
 }
 
+/* What unpacking cannot find in the container: see unbuild_names.c. */
 void project_keep_names(Project *project)
 {
     Arena *arena = project->arena;
@@ -253,6 +261,7 @@ static bool has_language(const Project *project, Text code)
     return false;
 }
 
+/* Checks the file without applying it; also called by the check of a project. */
 bool project_extension(Project *project, const ProjectFile *file, ProjectExtension *out)
 {
     const NameList *maps = &project->names.kinds[NAME_MAP];
@@ -278,6 +287,7 @@ bool project_extension(Project *project, const ProjectFile *file, ProjectExtensi
     return ok;
 }
 
+/* A section without a kind is not written: see project_assemble(). */
 static void keep_maps(Project *project, const ProjectExtension *extension)
 {
     TngSection *section = &project->by_type[SECTION_MAPS];
@@ -330,6 +340,7 @@ static void keep_address(Project *project, Text name, Text address)
                                    name.at, none ? 0 : (int)address.size, address.at));
 }
 
+/* Removes everything from the project that the extension does not have. */
 static bool apply_extension(Project *project, Text name, Text *address)
 {
     const Text path = arena_format(project->arena, "ext/%.*s.cfg", (int)name.size, name.at);
@@ -359,6 +370,7 @@ static bool apply_extension(Project *project, Text name, Text *address)
 
 /* ---- the file ---- */
 
+/* The order of sections: strings, languages, then by type. */
 bool project_assemble(Project *project, TngOutput *out)
 {
     TngFile game = {.header = project->header};
@@ -375,6 +387,7 @@ bool project_assemble(Project *project, TngOutput *out)
     return tng_write_at(&game, project->level, out, project->arena, project->report);
 }
 
+/* Names are kept after an extension was applied, so that only its own are stored. */
 bool project_build(ProjectFiles *files, const BuildOptions *options, TngOutput *out,
                    Arena *arena, Report *report)
 {

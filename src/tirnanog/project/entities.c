@@ -33,6 +33,7 @@ static const void *finish_cutscene(Project *project, void *record, Text name, bo
     return record;
 }
 
+/* Returns the number of sprites: none without layers, otherwise one for each column. */
 static u8 merge_row(Project *project, const ProjectRow *rows, size_t count, SpriteRef **out)
 {
     if (!count)
@@ -62,6 +63,7 @@ static const void *finish_options(Project *project, void *record, Text name, boo
     return group;
 }
 
+/* The container has one sprite per column where the text file has layers. */
 static const void *finish_npc(Project *project, void *record, Text name, bool *ok,
                               Report *report)
 {

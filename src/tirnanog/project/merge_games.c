@@ -7,6 +7,7 @@
 
 /* ---- header and shape of a part ---- */
 
+/* These fields decide how maps and tiles are read, so they cannot be converted. */
 static bool same_shape(const TngHeader *a, const TngHeader *b)
 {
     return a->type_bits == b->type_bits && a->tile_width_low == b->tile_width_low &&
@@ -14,6 +15,7 @@ static bool same_shape(const TngHeader *a, const TngHeader *b)
            a->action_count == b->action_count && a->layer_count == b->layer_count;
 }
 
+/* The first file gives the header; others may only raise its limits. */
 static bool merge_header(Join *join)
 {
     const TngHeader *header = &join->game.header;
@@ -136,6 +138,7 @@ static TngEntry moved_entry(Join *join, const TngSection *section, size_t index)
     return entry;
 }
 
+/* Entries of later parts replace those with the same key, at their place. */
 static bool add_entries(Join *join, const TngSection *section)
 {
     MergeSection *to = &join->sections[section->type];
@@ -198,6 +201,7 @@ static void add_slots(Join *join, const TngSlots *slots)
     join->sections[SECTION_SLOTS].section.record = all;
 }
 
+/* Most single records of a later part replace the earlier one as a whole. */
 static void add_single(Join *join, const TngSection *section)
 {
     TngSection *to = &join->sections[section->type].section;
@@ -226,6 +230,7 @@ static void add_single(Join *join, const TngSection *section)
     }
 }
 
+/* Strings and languages are merged elsewhere. Unknown sections of the first part are kept. */
 static bool add_section(Join *join, const TngSection *section)
 {
     MergeSection *to = &join->sections[section->type];
@@ -253,6 +258,7 @@ static size_t atlas_count(const TngFile *game)
     return section ? section->count : 0;
 }
 
+/* Names are merged before the sections, whose numbers they translate. */
 static bool add_part(Join *join, Bytes bytes)
 {
     join->names = (Names){0};
@@ -297,6 +303,7 @@ static void widen_tiles(Join *join)
         ways_widen(section->entries[i].asset, join->header.transport_count, join->arena);
 }
 
+/* Facts are written after all strings that the sections use. */
 static bool merge_end(Join *join, Bytes *out, Report *report)
 {
     TngFile file = {.header = join->header};
@@ -321,6 +328,7 @@ static bool merge_end(Join *join, Bytes *out, Report *report)
     return true;
 }
 
+/* The structure is large, and everything that it collects belongs to `arena`. */
 bool project_merge(const MergePart *parts, size_t count, Bytes *out, Arena *arena,
                    Report *report)
 {

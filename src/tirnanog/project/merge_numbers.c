@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+/* Reports only the first failure of a join: later ones follow from it. Always returns false. */
 bool merge_fail(Join *join, const char *format, ...)
 {
     va_list arguments;
@@ -20,6 +21,8 @@ bool merge_fail(Join *join, const char *format, ...)
                         (int)what.size, what.at);
 }
 
+/* Returns the offset of the text in the joined string block; equal texts share one place.
+ * The key is a copy, so the text need not stay valid. */
 uint32_t merge_string(Join *join, Text text)
 {
     const uint32_t *known = table_get(&join->string_offsets, text);
@@ -32,6 +35,8 @@ uint32_t merge_string(Join *join, Text text)
     return at;
 }
 
+/* The number of a name in the joined game: that of the same name in an earlier part, or the
+ * next one. */
 uint32_t merge_number(Join *join, MergeList list, Text name)
 {
     MergeNumbers *numbers = &join->lists[list];
@@ -54,6 +59,8 @@ typedef struct LeftOut {
     size_t count;
 } LeftOut;
 
+/* Facts that do not have this form are ignored: the list of facts is open. Gaps between
+ * numbers become empty names, which number_list() treats as missing. */
 static void note_left_out(void *context, Text fact)
 {
     LeftOut *out = context;
@@ -148,6 +155,8 @@ bool merge_names(Join *join)
 
 /* ---- languages ---- */
 
+/* Adds the language if no earlier part has it. The result is valid until the next new
+ * language only, since the list may move. */
 static MergeLanguage *language_of(Join *join, const char code[2])
 {
     for (size_t i = 0; i < join->language_count; i++)

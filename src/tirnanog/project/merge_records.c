@@ -4,6 +4,8 @@
 #include "tirnanog/container/tng_names.h"
 #include "tirnanog/container/tng_scripts.h"
 
+/* The number in the joined game; an invalid one fails the join and gives 0, so that the
+ * caller need not check each. */
 uint32_t merge_moved(Join *join, MergeList list, uint32_t index)
 {
     if (index < join->to_count[list])
@@ -12,11 +14,13 @@ uint32_t merge_moved(Join *join, MergeList list, uint32_t index)
     return 0;
 }
 
+/* Offset 0 is the empty string in every game, and means none. */
 static uint32_t moved_string(Join *join, uint32_t offset)
 {
     return offset ? merge_string(join, tng_string(&join->game, offset)) : 0;
 }
 
+/* The numbers from TNG_NO_TEXT on have special meanings. */
 static uint32_t moved_text(Join *join, uint32_t index)
 {
     return index >= TNG_NO_TEXT ? index : merge_moved(join, LIST_TEXTS, index);
@@ -42,6 +46,8 @@ typedef struct ScriptMove {
     uint8_t *code;
 } ScriptMove;
 
+/* Writes the number in place, with the size that the instruction has: the code keeps its
+ * length, and so jumps stay valid. */
 static void move_reference(void *context, ScriptKind kind, uint32_t index, size_t at,
                            unsigned size)
 {
@@ -64,6 +70,7 @@ static void move_reference(void *context, ScriptKind kind, uint32_t index, size_
         move->code[at + i] = (uint8_t)(value >> 8 * i);
 }
 
+/* Bytes and letters have no references. Strings are known by their kind, not by their type. */
 static void move_value(void *context, const RecordLayout *type, void *data, size_t count,
                        size_t at, const RecordPath *path)
 {
@@ -97,6 +104,8 @@ static void move_value(void *context, const RecordLayout *type, void *data, size
 
 /* ---- numbers that are not in a layout ---- */
 
+/* For the position "rectangle" the same three numbers are coordinates, which must not
+ * change; therefore the layout cannot mark them as sprites. */
 static void move_chooser(Join *join, TngChooser *chooser)
 {
     enum { POSITION_RECTANGLE = 13, POSITION = 0x7F };
@@ -107,6 +116,7 @@ static void move_chooser(Join *join, TngChooser *chooser)
     }
 }
 
+/* Only for events of using an object the parameter contains one, in its upper 16 bits. */
 static void move_events(Join *join, TngEvent *events, size_t count)
 {
     const unsigned first = TNG_EVENT_USING1;
@@ -117,6 +127,8 @@ static void move_events(Join *join, TngEvent *events, size_t count)
                                       << 8;
 }
 
+/* The equipped objects are in the order of the bits, so both move together. All bits mark a
+ * skill, which has no slots (tng.def). */
 static void move_slots(Join *join, TngObject *object)
 {
     SpriteRef worn[TNG_EQUIP_SLOTS];

@@ -55,6 +55,7 @@ static Pixel colour_of(char letter)
     return 0;
 }
 
+/* `rows` are strings of 16 letters; a dot is transparent. Every letter is 2 x 2 pixels. */
 static void draw(const Image *image, uint32_t left, uint32_t top, const char *const *rows,
                  size_t count, bool mirrored)
 {
@@ -78,6 +79,7 @@ static void add(NewProject *project, const char *path, Bytes bytes)
         (ProjectFile){text_of(path), bytes};
 }
 
+/* Line ends are CR LF, as in the files that other commands write. */
 static void add_text(NewProject *project, const char *path, const char *text)
 {
     Writer writer = writer_to(project->arena);
@@ -141,6 +143,7 @@ static uint32_t object_at(uint32_t x, uint32_t y)
     return (x * 7 + y * 13) % 41 == 0 && (x < 12 || x > 20) ? ID_TREE : 0;
 }
 
+/* Tilesets have one tile each, so the ID of a thing is the number of its tileset. */
 static void add_map(NewProject *project)
 {
     static const struct {
@@ -237,6 +240,7 @@ static const struct {
                    ". . 12 plain\n- - -\n"},
 };
 
+/* Stricter than the format, because the ID becomes the name of a folder. */
 bool project_game_id_check(Text game, Report *report)
 {
     return (names_ok(game) && game.size <= 16) ||
@@ -246,6 +250,7 @@ bool project_game_id_check(Text game, Report *report)
                         (int)game.size, game.at);
 }
 
+/* The files are in no order: writing them sorts nothing, and building sorts them. */
 bool project_new(Text game, ProjectFiles *out, Arena *arena, Report *report)
 {
     NewProject project = {out, arena};

@@ -40,8 +40,10 @@ typedef struct Walk {
 
 /* ---- nodes ---- */
 
+/* The table keeps the pointer, so the number must live as long as it. */
 static Text key_of(const uint32_t *number) { return (Text){(const char *)number, 4}; }
 
+/* Asking for an index marks the name as used, so the mark is restored. */
 static void add_kind(Walk *walk, NameKind kind, ScriptKind reference, Table *numbers)
 {
     const Project *project = walk->project;
@@ -92,6 +94,7 @@ static uint32_t source_of(Walk *walk)
 
 /* ---- edges ---- */
 
+/* From the last dialog or, before any, from the file of the handler. */
 static void add_edge(Walk *walk, const State *state, uint32_t to, StoryEffect effect, size_t at)
 {
     Story *story = walk->story;
@@ -118,6 +121,7 @@ static int compare_edges(const void *a, const void *b)
     return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
+/* Many states give the same edge: duplicates are removed. */
 static void sort_edges(Story *story)
 {
     size_t kept = 0;
@@ -131,6 +135,7 @@ static void sort_edges(Story *story)
 
 /* ---- following a handler ---- */
 
+/* Returns whether the handler tells a story: others are not followed. */
 static bool read_code(Walk *walk)
 {
     const Bytes code = walk->script->code.bytes;
@@ -163,6 +168,7 @@ static void visit(Walk *walk, State state)
     *ARENA_PUSH(walk->scratch, walk->open, walk->open_count) = state;
 }
 
+/* An address outside of the code leads nowhere. */
 static void visit_address(Walk *walk, State state, uint32_t address)
 {
     if (address >= walk->script->code.bytes.size)
@@ -171,6 +177,7 @@ static void visit_address(Walk *walk, State state, uint32_t address)
     visit(walk, state);
 }
 
+/* 0 if there was no dialog, or it has no answers. */
 static uint32_t answers_of(const Walk *walk, uint32_t node)
 {
     const TngDialog *dialog = node == NOWHERE ? NULL : walk->story->nodes[node].dialog;
@@ -211,6 +218,7 @@ static size_t place_of(const Walk *walk, const Instruction *it)
     return script_source_at(walk->script, it->at);
 }
 
+/* The name of the dialog or quest was pushed before: the last such instruction is taken. */
 static void follow_command(Walk *walk, State *state, const Instruction *it)
 {
     size_t i = state->index - 1;
@@ -241,6 +249,7 @@ static void follow_command(Walk *walk, State *state, const Instruction *it)
     state->stale = answers_of(walk, *node) == 0;
 }
 
+/* Adds the states after one instruction. A condition that is a constant leads only one way. */
 static void follow(Walk *walk, State state)
 {
     const Instruction *it = &walk->code[state.index++];
@@ -292,6 +301,7 @@ static void leave_all(Walk *walk)
     }
 }
 
+/* Each handler gets its own arena for its states. */
 static void follow_script(Walk *walk, const ProjectScript *script, bool reached)
 {
     walk->script = script;
@@ -314,6 +324,7 @@ static void follow_script(Walk *walk, const ProjectScript *script, bool reached)
 
 /* ---- results ---- */
 
+/* Repeated until nothing changes: a dialog ends if one that it leads to ends. */
 static void find_ends(Story *story)
 {
     bool changed = true;
@@ -332,6 +343,7 @@ static void find_ends(Story *story)
     }
 }
 
+/* The result belongs to the project's arena. */
 const Story *project_story(const Project *project, const ProjectScripts *scripts)
 {
     Arena *tables = arena_new();
@@ -353,6 +365,7 @@ const Story *project_story(const Project *project, const ProjectScripts *scripts
     return story;
 }
 
+/* Answers that provide an attribute make a difference without a handler. */
 bool story_ignores_answers(const StoryNode *node)
 {
     const TngDialog *dialog = node->dialog;

@@ -6,6 +6,7 @@
 #include "tirnanog/sheets/script_names.h"
 #include "tirnanog/maps/ways.h"
 
+/* The inverse of path_name(): the folder and suffix of a kind. */
 static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)
 {
     const FileKind *row = file_kind(kind);
@@ -16,6 +17,7 @@ static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)
 
 /* ---- single files ---- */
 
+/* NULL if the game has no such section. */
 static const void *single(const Unbuild *unbuild, unsigned type)
 {
     const TngSection *section = tng_section(unbuild->game, type);
@@ -111,6 +113,7 @@ static void put_config(Unbuild *unbuild)
     unbuild_add(unbuild, text_of(config_sheet.path), writer_bytes(&whole));
 }
 
+/* Only slots with names can be written; others are reported. */
 static void put_hud(Unbuild *unbuild)
 {
     const TngHud *hud = single(unbuild, SECTION_HUD);
@@ -131,6 +134,7 @@ static void put_hud(Unbuild *unbuild)
     put_single(unbuild, &hud_sheet, &out);
 }
 
+/* Groups of authors become lines, each with its category: read_credits() groups them again. */
 static void put_credits(Unbuild *unbuild)
 {
     const TngCredits *credits = single(unbuild, SECTION_CREDITS);
@@ -148,6 +152,7 @@ static void put_credits(Unbuild *unbuild)
     put_single(unbuild, &credits_sheet, &out);
 }
 
+/* Numbers of actions begin at 1. Empty handlers are omitted, unless they have a name. */
 static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
 {
     const TngSection *section = tng_section(unbuild->game, type);
@@ -179,6 +184,7 @@ static bool put_handlers(Unbuild *unbuild, unsigned type, const Sheet *sheet)
     return true;
 }
 
+/* The file always has four special attributes; missing ones are 0, which is written as -. */
 static void put_attributes(Unbuild *unbuild)
 {
     const TngAttributes *all = single(unbuild, SECTION_ATTRIBUTES);
@@ -192,6 +198,7 @@ static void put_attributes(Unbuild *unbuild)
                       &all->attributes[i]);
 }
 
+/* Omitted if everything has its default, so that a build gives the same bytes. */
 static void put_character(Unbuild *unbuild)
 {
     if (!unbuild->base.size && !unbuild->game->header.delta_y)
@@ -203,6 +210,7 @@ static void put_character(Unbuild *unbuild)
 
 /* ---- entities ---- */
 
+/* Rows of a project have a fixed length; sprites that the game lacks stay empty. */
 static const ProjectRow *row_of(Unbuild *unbuild, const SpriteRef *sprites, size_t count)
 {
     ProjectRow *row = arena_alloc(unbuild->scratch, 1, sizeof *row);
@@ -213,12 +221,14 @@ static const ProjectRow *row_of(Unbuild *unbuild, const SpriteRef *sprites, size
     return row;
 }
 
+/* The record of the container is that of the text file. */
 static const void *begin_plain(Unbuild *unbuild, void *record)
 {
     (void)unbuild;
     return record;
 }
 
+/* The result is valid until `scratch` is reset, after the file is written. */
 static const void *begin_options(Unbuild *unbuild, void *record)
 {
     ProjectOptions *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
@@ -252,6 +262,7 @@ static u8 row_is_set(const SpriteRef *sprites)
     return 0;
 }
 
+/* Layers without an option are the lines f and b of the object itself. */
 static void begin_looks(Unbuild *unbuild, ProjectObject *out)
 {
     const TngObject *object = &out->object;
@@ -274,6 +285,8 @@ static void begin_looks(Unbuild *unbuild, ProjectObject *out)
     }
 }
 
+/* The mask has a bit for each slot. If all bits are set, no lines are written: see
+ * read_skill(). */
 static const void *begin_object(Unbuild *unbuild, void *record)
 {
     ProjectObject *out = arena_alloc(unbuild->scratch, 1, sizeof *out);
@@ -301,6 +314,7 @@ static const struct {
     {NAME_QUEST, &quest_sheet, begin_plain},
 };
 
+/* One record at a time is in memory: `scratch` is reset after each. */
 static bool put_entities(Unbuild *unbuild)
 {
     for (size_t k = 0; k < COUNT_OF(entity_kinds); k++) {
@@ -319,6 +333,7 @@ static bool put_entities(Unbuild *unbuild)
     return true;
 }
 
+/* Names and rules of the tiles were set by unbuild_names(); here the speeds are added. */
 static void put_tiles(Unbuild *unbuild)
 {
     const TngSection *section = tng_section(unbuild->game, SECTION_TILE_META);
@@ -333,6 +348,7 @@ static void put_tiles(Unbuild *unbuild)
 
 /* ---- files and languages ---- */
 
+/* Files are copied unchanged; backgrounds are PNG files in any case. */
 static void put_files(Unbuild *unbuild)
 {
     static const NameKind kinds[] = {NAME_FONT, NAME_MUSIC, NAME_SOUND, NAME_MOVIE};
@@ -351,6 +367,7 @@ static void put_files(Unbuild *unbuild)
     }
 }
 
+/* The code becomes a part of file names. */
 static bool code_ok(const TngLanguage *language)
 {
     return language->code[0] >= 'a' && language->code[0] <= 'z' && language->code[1] >= 'a' &&
@@ -403,6 +420,7 @@ static bool put_language(Unbuild *unbuild, const TngSection *section, bool first
     return true;
 }
 
+/* All languages must have the same voices, because a voice is one file per language. */
 bool unbuild_languages(Unbuild *unbuild)
 {
     for (size_t i = 0; i < tng_language_count(unbuild->game); i++) {
@@ -427,6 +445,8 @@ static void put_previews(Unbuild *unbuild)
         unbuild_add(unbuild, previews.items[i].path, previews.items[i].bytes);
 }
 
+/* Names first, because every file refers to them. config comes after handlers and objects;
+ * maps after previews. Errors that were reported in between make the result false. */
 static bool unbuild_all(Unbuild *unbuild)
 {
     const TngFile *game = unbuild->game;
@@ -463,6 +483,7 @@ static bool unbuild_all(Unbuild *unbuild)
            report->errors == errors;
 }
 
+/* The structure is large, so it is in the arena. Quotas limit what a damaged game can write. */
 bool project_unpack(const TngFile *game, ProjectFiles *out, Arena *arena, Report *report)
 {
     Unbuild *unbuild = arena_alloc(arena, 1, sizeof *unbuild);

@@ -52,6 +52,8 @@ typedef struct Facts {
     size_t text_count;
 } Facts;
 
+/* Takes a number and the character after it from the rest; changes nothing if it is not
+ * there. */
 static bool take_number(Text *rest, char end, size_t max, size_t *out)
 {
     size_t at;
@@ -64,6 +66,8 @@ static bool take_number(Text *rest, char end, size_t max, size_t *out)
     return true;
 }
 
+/* A rule has nine masks; those that are missing become "-". Rules of unknown tiles are
+ * ignored. */
 static void note_rule(Unbuild *unbuild, Text rest)
 {
     size_t colon, number;
@@ -83,6 +87,8 @@ static void note_rule(Unbuild *unbuild, Text rest)
     }
 }
 
+/* Facts come from a file and may be wrong: those that do not fit are ignored, and the names
+ * are then generated. Actions count from 1. */
 static void note_fact(void *context, Text fact)
 {
     Unbuild *unbuild = ((Facts *)context)->unbuild;

@@ -16,6 +16,7 @@ static Opcode opposite(Opcode op)
     return OP_END;
 }
 
+/* Uses the same functions as the machine, so that folding cannot change a result. */
 static int32_t calculate(Opcode op, int32_t a, int32_t b)
 {
     switch ((int)op) {
@@ -42,6 +43,8 @@ Value fold_top(const Folder *folder)
     return folder->depth ? folder->stack[folder->depth - 1] : (Value){0};
 }
 
+/* An empty stack gives an unknown value: code before the last fold_clear() may have pushed
+ * it. */
 static Value pop(Folder *folder)
 {
     return folder->depth ? folder->stack[--folder->depth] : (Value){0};
@@ -67,6 +70,7 @@ static void push_constant(Folder *folder, uint32_t start, int32_t number)
     push(folder, (Value){start, true, true, true, false});
 }
 
+/* The number of a constant, which is always a single piece: see push_constant(). */
 static int32_t constant(const Folder *folder, Value value)
 {
     return (int32_t)folder->pieces[value.start].it.value;
@@ -85,6 +89,7 @@ static bool has_operator(const Folder *folder)
     return top.known && !top.constant && folder->count > top.start + 1;
 }
 
+/* A comparison becomes its opposite; a constant is computed; only otherwise NOT is appended. */
 void fold_not(Folder *folder)
 {
     Value top = fold_top(folder);
@@ -156,6 +161,7 @@ static bool keeps_left(Opcode op, int32_t number, bool boolean)
     return false;
 }
 
+/* Comparisons by order do not: exchanging their operands needs another operator. */
 static bool commutes(Opcode op)
 {
     return op == OP_ADD || op == OP_MUL || op == OP_AND || op == OP_OR || op == OP_EQ ||

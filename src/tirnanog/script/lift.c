@@ -52,6 +52,7 @@ static Term *term_new(Lifter *lifter)
     return &lifter->terms[lifter->term_count++];
 }
 
+/* The capacity never shrinks: frames are reused for each term. */
 static void frame_push(Lifter *lifter, Frame frame)
 {
     if (lifter->frame_count == lifter->frame_capacity)
@@ -59,6 +60,7 @@ static void frame_push(Lifter *lifter, Frame frame)
     lifter->frames[lifter->frame_count++] = frame;
 }
 
+/* A name that the compiler would not accept is found later, when the result is compiled. */
 static bool put_name(Lifter *lifter, const Instruction *it)
 {
     const ScriptNames *names = lifter->names;
@@ -86,6 +88,7 @@ static bool put_function(Lifter *lifter, const FunctionInfo *function, const Ins
     return true;
 }
 
+/* An instruction without operands: a function, a constant, a variable or a reference. */
 static bool put_leaf(Lifter *lifter, const Term *term)
 {
     Writer *out = lifter->out;
@@ -112,6 +115,7 @@ static bool put_leaf(Lifter *lifter, const Term *term)
 
 static bool is_extreme(Opcode op) { return op == OP_MIN || op == OP_MAX; }
 
+/* What precedes the first operand; put_term() writes the closing part. */
 static void put_open(Lifter *lifter, const Term *term, bool bracket)
 {
     if (bracket)
@@ -207,6 +211,7 @@ static bool lift_term(Lifter *lifter, const Instruction *it)
 static bool lift_block(Lifter *lifter, uint32_t from, uint32_t to, unsigned level,
                        unsigned nesting);
 
+/* The stack has exactly one term, which lift_statement() has checked. */
 static bool lift_assignment(Lifter *lifter, const Instruction *it)
 {
     if (it->op == OP_POPO)
@@ -222,6 +227,7 @@ static bool lift_assignment(Lifter *lifter, const Instruction *it)
     return true;
 }
 
+/* The terms of the stack are the arguments, from the first. */
 static bool lift_command(Lifter *lifter, const Instruction *it)
 {
     const CommandInfo *command = command_info(it->value);
@@ -290,6 +296,8 @@ static bool lift_case(Lifter *lifter, unsigned number, uint32_t from, uint32_t t
     return true;
 }
 
+/* The table has the addresses of the cases from the highest to case 0; each case but the
+ * last ends with a jump to the common end. */
 static bool lift_switch(Lifter *lifter, const Instruction *it, uint32_t to, unsigned level,
                         unsigned nesting, uint32_t *at)
 {

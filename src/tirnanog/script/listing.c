@@ -7,6 +7,7 @@
 
 #include <assert.h>
 
+/* Looks ahead with its own lexer, so that the caller's does not move. */
 bool listing_starts(Text file, size_t from)
 {
     const ScriptSource source = {file, from, file.size};
@@ -44,6 +45,7 @@ typedef struct Assembler {
     size_t end; /* of the listing, in the file */
 } Assembler;
 
+/* A label may be used before it is defined, so the first mention of either kind creates it. */
 static uint32_t label_number(Assembler *assembler, Text name, size_t at)
 {
     Parser *parser = assembler->parser;
@@ -73,6 +75,8 @@ static bool define_label(Assembler *assembler)
     return true;
 }
 
+/* Writes three zeros, which resolve_labels() replaces. A label, not an address, is the only
+ * form: an address in the source would be wrong after each edit. */
 static bool use_label(Assembler *assembler)
 {
     Parser *parser = assembler->parser;
@@ -140,6 +144,7 @@ static bool reference(Parser *parser, ScriptKind kind, unsigned size)
     return true;
 }
 
+/* The highest command goes into the game's header: players with fewer commands are warned. */
 static bool command(Parser *parser)
 {
     const Text name = parser->lexer.text;
@@ -155,6 +160,7 @@ static bool command(Parser *parser)
     return true;
 }
 
+/* The operand is the variable's number: a is 0. */
 static bool local(Parser *parser)
 {
     if (parser->lexer.token != TOKEN_WORD || !lexer_is_local(parser->lexer.text))
@@ -169,6 +175,8 @@ static bool comma_number(Parser *parser, unsigned size)
     return parser_want(parser, ',', "\",\"") && number(parser, size);
 }
 
+/* SHAPE_SPRITE: the category has been written already, and decides what kind of name
+ * follows. */
 static bool operand(Assembler *assembler, const ShapeInfo *shape, OperandShape which)
 {
     Parser *parser = assembler->parser;
@@ -198,6 +206,7 @@ static bool operand(Assembler *assembler, const ShapeInfo *shape, OperandShape w
     }
 }
 
+/* Always false, for the caller to return. */
 static bool unknown_mnemonic(Parser *parser, Text name)
 {
     Text words[OPCODES];
@@ -208,6 +217,7 @@ static bool unknown_mnemonic(Parser *parser, Text name)
     return false;
 }
 
+/* The position is that of the first byte; the verifier's messages are about such positions. */
 static bool instruction(Assembler *assembler)
 {
     Parser *parser = assembler->parser;
@@ -243,6 +253,8 @@ static void instructions(Assembler *assembler)
     }
 }
 
+/* A label at the end has no instruction to jump to, which the verifier would reject with a
+ * less helpful message. */
 static void resolve_labels(Assembler *assembler)
 {
     Parser *parser = assembler->parser;
@@ -294,6 +306,8 @@ static void keep_positions(Assembler *assembler, const int16_t *depths, ScriptCo
     out->position_count = count;
 }
 
+/* The assembler checks only operands; jumps, stack and end are checked as for any foreign
+ * code. */
 static bool verify(Assembler *assembler, bool expression, ScriptCode *out)
 {
     Parser *parser = assembler->parser;
@@ -309,6 +323,8 @@ static bool verify(Assembler *assembler, bool expression, ScriptCode *out)
     return true;
 }
 
+/* In a listing # starts a comment. The listing must be the whole handler, except for
+ * semicolons. */
 bool listing_compile(Parser *parser, bool expression, const ScriptSource *source,
                      ScriptCode *out)
 {
@@ -339,6 +355,8 @@ bool listing_compile(Parser *parser, bool expression, const ScriptSource *source
 
 /* ---- printing ---- */
 
+/* NAME_MAX: longer names are shown as numbers. INDENT_MAX: levels, so that deep code stays
+ * small. */
 enum { NAME_MAX = 1000, INDENT_MAX = 16 };
 
 typedef struct Printer {
@@ -350,6 +368,7 @@ typedef struct Printer {
     Arena *arena;
 } Printer;
 
+/* The code has been verified, so every jump is inside of it. */
 static void mark_label(Printer *printer, uint32_t address)
 {
     assert(address < printer->code.size);
@@ -396,6 +415,7 @@ static void print_reference(Printer *printer, const Instruction *it)
         write_format(printer->out, "[%u]", it->value);
 }
 
+/* The inverse of operand(): what is printed here is read there with the same bytes. */
 static void print_operand(Printer *printer, const Instruction *it)
 {
     Writer *out = printer->out;
@@ -503,6 +523,7 @@ static void print_lines(Printer *printer)
     }
 }
 
+/* The code must have been verified: instruction_read() is not checked. */
 void listing_print(Bytes code, const ScriptNames *names, const ScriptStyle *style, Text comment,
                    Writer *out, Arena *arena)
 {

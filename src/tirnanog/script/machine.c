@@ -28,11 +28,13 @@ static inline int32_t quick_MOD(int32_t a, int32_t b, const uint32_t *divisor)
     }
 #include "tirnanog/script/opcodes.def"
 
+/* One value more than the stack's depth: stack[0] (see above). */
 size_t machine_run_size(const MachineProgram *program)
 {
     return offsetof(MachineRun, stack) + (program->info.stack + 1u) * sizeof(int32_t);
 }
 
+/* All bytes that a saved run has are set, so that equal runs are equal in memory. */
 void machine_start(MachineRun *run, uint32_t self, uint32_t opponent)
 {
     run->step = run->depth = run->pending = 0;
@@ -46,6 +48,8 @@ void machine_start(MachineRun *run, uint32_t self, uint32_t opponent)
     run->stack[0] = 0;
 }
 
+/* For runs from a saved game: a step within an expression or with another depth would read
+ * beyond the stack. */
 bool machine_run_fits(const MachineProgram *program, const MachineRun *run)
 {
     return run->step < program->info.instructions && program->depths[run->step] >= 0 &&
@@ -400,12 +404,14 @@ stop:
     return status;
 }
 
+/* `budget` is reduced by what was used. A suspended run continues at the same step. */
 MachineStatus machine_run(const MachineProgram *program, MachineRun *run,
                           const MachineHost *host, uint32_t *budget)
 {
     return run_steps(program, run, host, budget, NULL);
 }
 
+/* The labels are local to run_steps(), so they must be requested from it. */
 void step_set_action(MachineStep *step, Action action)
 {
 #ifdef STEPS_ARE_THREADED

@@ -54,6 +54,7 @@ static void add_table(Loader *loader, uint32_t value)
     loader->tables[loader->table_count++] = value;
 }
 
+/* Notes the depth of the stack at a step where execution may start or continue. */
 static void rest_at(Loader *loader, uint32_t at)
 {
     loader->depths[loader->step_of[at]] = loader->byte_depths[at];
@@ -85,6 +86,7 @@ static void load_attribute(Loader *loader, uint32_t i)
     loader->plain = true;
 }
 
+/* Targets are byte addresses in the code, but numbers of steps in the machine. */
 static void load_target(Loader *loader, MachineStep *step, uint32_t target)
 {
     step->value = (int32_t)loader->step_of[target];
@@ -158,6 +160,7 @@ static const ComparisonSteps comparisons[SINGLE_STEPS] = {
 #include "tirnanog/script/opcodes.def"
 };
 
+/* The tables have 0 for steps that are not of the family. */
 static bool is_binary(unsigned step) { return binaries[step].constant != 0; }
 
 static bool is_comparison(unsigned step) { return comparisons[step].jz != 0; }
@@ -191,6 +194,8 @@ static bool is_constant_binary(Loader *loader, uint32_t i)
     return true;
 }
 
+/* The source is one of three: a local variable, or an attribute that needs no code of the
+ * host. */
 static const SourceSteps *source_steps(unsigned source, unsigned binary)
 {
     const BinarySteps *steps = &binaries[binary];

@@ -25,6 +25,8 @@ typedef struct Optimiser {
 
 /* ---- from bytes and back ---- */
 
+/* The code must have been verified. Jumps refer to pieces instead of bytes; constants of all
+ * sizes become one instruction, and get their shortest form at the end. */
 static void read_code(Optimiser *optimiser, Bytes code)
 {
     Arena *arena = optimiser->arena;
@@ -60,6 +62,7 @@ static void read_code(Optimiser *optimiser, Bytes code)
         optimiser->places[i] = piece_of[optimiser->code->positions[i].code];
 }
 
+/* The same sizes as write_piece() writes, which addresses rely on. */
 static uint32_t piece_size(const Piece *piece)
 {
     const uint32_t value = piece->it.value;
@@ -94,6 +97,7 @@ static void write_piece(const Optimiser *optimiser, const Piece *piece, const ui
         write_u24(out, at[optimiser->targets[piece->table + i]]);
 }
 
+/* Two passes: addresses first, since jumps may lead forward. */
 static void write_code(Optimiser *optimiser)
 {
     Writer out = writer_to(optimiser->arena);
@@ -124,6 +128,7 @@ static void write_code(Optimiser *optimiser)
 
 /* ---- reachability ---- */
 
+/* Each piece is put on the list once, so it never has more elements than pieces. */
 static void reach(Optimiser *optimiser, uint32_t piece, uint32_t *waiting)
 {
     if (!optimiser->reached[piece])
@@ -131,6 +136,7 @@ static void reach(Optimiser *optimiser, uint32_t piece, uint32_t *waiting)
     optimiser->reached[piece] = true;
 }
 
+/* A piece to which a jump leads: values on the stack are not known there. */
 static void lead(Optimiser *optimiser, uint32_t piece, uint32_t *waiting)
 {
     optimiser->pieces[piece].leads = true;
@@ -152,6 +158,7 @@ static void keep_end(Optimiser *optimiser)
             optimiser->places[i] = optimiser->count - 1;
 }
 
+/* Starts at the first piece, and follows jumps and the normal order. */
 static void find_reached(Optimiser *optimiser)
 {
     uint32_t waiting = 0;
@@ -191,6 +198,7 @@ static uint32_t next_reached(const Optimiser *optimiser, uint32_t piece)
 
 /* ---- one round ---- */
 
+/* A piece without a value on the stack: what was known of it is forgotten. */
 static void put(Optimiser *optimiser, Opcode op, uint32_t value)
 {
     Folder *folder = &optimiser->folder;
@@ -226,6 +234,8 @@ static bool put_turned(Optimiser *optimiser, uint32_t at, uint32_t target)
     return true;
 }
 
+/* A constant condition decides; one without effect is dropped if both ways lead to the same
+ * place. */
 static void put_branch(Optimiser *optimiser, uint32_t at, uint32_t target)
 {
     Folder *folder = &optimiser->folder;
@@ -247,6 +257,7 @@ static void put_branch(Optimiser *optimiser, uint32_t at, uint32_t target)
     fold_clear(folder);
 }
 
+/* A known value leads to its case; a switch of a truth value with one case becomes a branch. */
 static void put_switch(Optimiser *optimiser, uint32_t at, const Piece *piece)
 {
     Folder *folder = &optimiser->folder;
@@ -276,6 +287,7 @@ static void put_switch(Optimiser *optimiser, uint32_t at, const Piece *piece)
     fold_clear(folder);
 }
 
+/* Folding must not go across a piece to which a jump leads. */
 static void put_piece(Optimiser *optimiser, uint32_t at)
 {
     const Piece *piece = &optimiser->pieces[at];
@@ -313,6 +325,7 @@ static void renumber(Optimiser *optimiser)
         optimiser->places[i] = optimiser->moved[optimiser->places[i]];
 }
 
+/* One round: returns whether anything changed. Old and new pieces swap their memory. */
 static bool improve(Optimiser *optimiser)
 {
     Folder *folder = &optimiser->folder;

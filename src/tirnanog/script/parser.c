@@ -12,6 +12,8 @@
  * times. */
 enum { SOURCE_MAX = 512 << 20 };
 
+/* PUSHMAP has the map and both coordinates as one operand: the placeholder that
+ * parser_emit() has written is replaced. It pushes two values. */
 static bool place_argument(Parser *parser, uint32_t map)
 {
     parser_pushed(parser, 2);
@@ -28,6 +30,7 @@ static bool place_argument(Parser *parser, uint32_t map)
     return true;
 }
 
+/* Objects and NPCs share an instruction with a category; other kinds have one each. */
 static void emit_reference(Parser *parser, ScriptKind kind, uint32_t index)
 {
     parser_pushed(parser, 1);
@@ -65,6 +68,7 @@ static bool word_argument(Parser *parser, const ArgumentInfo *info)
     return true;
 }
 
+/* An argument that refers to something is a name and never an expression. */
 static bool argument(Parser *parser, Argument which, const char *command)
 {
     const ArgumentInfo *info = argument_info(which);
@@ -108,6 +112,7 @@ static bool command_call(Parser *parser, unsigned number)
     return true;
 }
 
+/* A name of one letter is always a local variable, even if an attribute has that name. */
 static bool assignment(Parser *parser, Text name, size_t at, bool opponent)
 {
     uint32_t index = 0;
@@ -137,6 +142,7 @@ static bool brace_expected(Parser *parser, Statement statement)
         arena_format(parser->arena, "\"{\" as in %s", statement_info(statement)->syntax).at);
 }
 
+/* `from` to `to` is the code of the condition; the body is a list of nodes. */
 static bool while_loop(Parser *parser, Node *node)
 {
     node->type = NODE_WHILE;
@@ -190,6 +196,7 @@ static bool case_here(const Parser *parser)
            parser_token_after(parser) == TOKEN_NUMBER;
 }
 
+/* Reported once per script: all blocks around an open one are open, too. */
 static void block_end(Parser *parser, size_t open)
 {
     if (parser_take(parser, '}') || parser->unclosed)
@@ -198,6 +205,8 @@ static void block_end(Parser *parser, size_t open)
     ERROR_AT(parser, open, "this \"{\" is not closed");
 }
 
+/* After an error in a branch, the next `case` is looked for, so that others are still
+ * checked. */
 static bool switch_branches(Parser *parser, Node *node)
 {
     node->type = NODE_SWITCH;
@@ -290,6 +299,8 @@ static void mark(Parser *parser, size_t source)
             (ScriptPosition){(uint32_t)parser->pool.size, (uint32_t)source};
 }
 
+/* Adjacent statements without blocks become one node: their code is contiguous in the pool.
+ * The progress of at least one token after an error prevents an endless loop. */
 static Node *statements(Parser *parser)
 {
     Node *first = NULL, **slot = &first, *last = NULL;
@@ -374,6 +385,7 @@ static void recover(Parser *parser)
     }
 }
 
+/* Jumps need addresses, so code is emitted from the tree only when all of it is known. */
 static bool finish(Parser *parser, const Node *nodes, const ScriptSource *source,
                    ScriptCode *out)
 {
@@ -408,6 +420,7 @@ static bool parser_start(Parser *parser, const ScriptSource *source,
            ERROR_AT(parser, source->from, "the script is longer than %d bytes", SOURCE_MAX);
 }
 
+/* A stray `}` is reported, and the rest is parsed for its errors only. */
 bool script_compile(const ScriptSource *source, const ScriptNames *names,
                     const ScriptOptions *options, ScriptCode *out, Arena *arena, Report *report)
 {
@@ -426,6 +439,7 @@ bool script_compile(const ScriptSource *source, const ScriptNames *names,
     return finish(&parser, nodes, source, out);
 }
 
+/* The code of an expression is a single node without jumps. */
 bool script_compile_expression(const ScriptSource *source, const ScriptNames *names,
                                const ScriptOptions *options, ScriptCode *out, Arena *arena,
                                Report *report)

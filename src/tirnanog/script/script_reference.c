@@ -23,6 +23,7 @@ static const struct {
 #include "tirnanog/script/grammar.def"
 };
 
+/* The examples need no project: their names are in grammar.def. */
 static bool thing_index(void *context, ScriptKind kind, Text name, uint32_t *out)
 {
     (void)context;
@@ -47,6 +48,7 @@ static const ScriptNames example_names = {thing_index, thing_name, NULL, NULL};
 
 /* ---- Markdown ---- */
 
+/* Text of the tables is already Markdown. */
 static void put(Reference *reference, const char *text)
 {
     write_text(reference->out, text_of(text));
@@ -82,6 +84,7 @@ static void put_paragraph(Reference *reference, const char *text)
     put(reference, "\n\n");
 }
 
+/* An example with a head, `e click { ... }`, is compiled without it. */
 static bool compile(Reference *reference, const char *text, bool optimise, ScriptCode *out)
 {
     const ScriptOptions options = {.optimise = optimise};
@@ -94,6 +97,7 @@ static bool compile(Reference *reference, const char *text, bool optimise, Scrip
                           reference->report);
 }
 
+/* Each example is compiled, so that the reference cannot have one that is wrong. */
 static void put_script(Reference *reference, const char *text)
 {
     ScriptCode code;
@@ -115,6 +119,7 @@ static void list_statements(Reference *reference)
     }
 }
 
+/* The level is written in the first row of its operators only. */
 static void list_operators(Reference *reference)
 {
     put(reference, "| level | operator | value |\n|---|---|---|\n");
@@ -182,6 +187,7 @@ static void list_commands(Reference *reference)
     }
 }
 
+/* From the constants themselves, so that the page follows them. */
 static void list_limits(Reference *reference)
 {
     const struct {
@@ -215,6 +221,7 @@ static void list_habits(Reference *reference)
     put(reference, "\n");
 }
 
+/* A production may have several lines; its name is before the first. */
 static void list_grammar(Reference *reference)
 {
     const ProductionInfo *info;
@@ -318,6 +325,7 @@ static void put_heading(Reference *reference, unsigned level, const char *text)
     write_format(reference->out, "%.*s %s\n\n", (int)level, "####", text);
 }
 
+/* The functions that LIST names must be called list_NAME. */
 static void put_page(Reference *reference)
 {
 #define HEADING(level, text) put_heading(reference, level, text);

@@ -78,6 +78,8 @@ static void put_test(Structure *structure, Node *node, const Block *block, bool 
 static bool statements(Structure *structure, uint32_t at, uint32_t until, bool enter,
                        Node ***tail);
 
+/* Limits the depth because this function and statements() call each other; code that is
+ * nested deeper has no structure. */
 static bool nested(Structure *structure, uint32_t at, uint32_t until, Node *parent)
 {
     Node **tail = &parent->body;
@@ -95,6 +97,7 @@ static void append(Node ***tail, Node *node)
     *tail = &node->next;
 }
 
+/* Copies bytes [from, to) of the code to a new node; no node if there are none. */
 static void put_code(Structure *structure, uint32_t from, uint32_t to, Node ***tail)
 {
     if (from == to)
@@ -199,6 +202,8 @@ static bool put_endless(Structure *structure, uint32_t header, uint32_t *at, Nod
     return statements(structure, header, header, true, &inner);
 }
 
+/* Tries the simplest form first. A loop with the test at its start is a while only if the
+ * header has no other code, since a test cannot contain statements. */
 static bool put_loop(Structure *structure, uint32_t header, uint32_t *at, Node ***tail)
 {
     const Block *block = &structure->graph.blocks[header];

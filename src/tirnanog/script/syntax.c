@@ -43,6 +43,7 @@ static void put_match(JsonWriter *json, const char *scope, const char *pattern)
     json_close(json);
 }
 
+/* Refers to a part of the repository, which may be recursive. */
 static void put_include(JsonWriter *json, const char *name)
 {
     json_open(json, NULL);
@@ -50,6 +51,7 @@ static void put_include(JsonWriter *json, const char *name)
     json_close(json);
 }
 
+/* Closed by close_patterns(), which ends the list and its object. */
 static void open_patterns(JsonWriter *json, const char *key)
 {
     json_open(json, key);
@@ -74,6 +76,7 @@ static void add_word(Writer *words, const char *word)
     }
 }
 
+/* The alternative in a group that is not counted, so that numbers of captures stay the same. */
 static const char *joined(Writer *words, const char *before, const char *behind)
 {
     return arena_format(words->arena, "%s(?:%.*s)%s", before, (int)words->size,
@@ -83,6 +86,7 @@ static const char *joined(Writer *words, const char *before, const char *behind)
 
 /* ---- expressions ---- */
 
+/* Operators of the levels `min` to `max`. */
 static void put_operators(JsonWriter *json, const char *scope, unsigned min, unsigned max)
 {
     Writer words = writer_to(json->out->arena);
@@ -108,6 +112,7 @@ static void put_habits(JsonWriter *json)
               joined(&words, WORD_START, "(?=\\s*[({])"));
 }
 
+/* The brackets are a separate region, because names in them have another meaning. */
 static void put_function(JsonWriter *json, const FunctionInfo *info)
 {
     json_open(json, NULL);
@@ -132,6 +137,7 @@ static void put_function(JsonWriter *json, const FunctionInfo *info)
     close_patterns(json);
 }
 
+/* The order matters: the first pattern that matches at a position wins. */
 static void put_expression(JsonWriter *json)
 {
     const FunctionInfo *info;
@@ -222,6 +228,7 @@ static void put_commands_like(JsonWriter *json, unsigned first)
     close_patterns(json);
 }
 
+/* Commands with the same arguments share a rule: the first of them writes it. */
 static void put_commands(JsonWriter *json)
 {
     open_patterns(json, "command");
@@ -236,6 +243,7 @@ static void put_commands(JsonWriter *json)
     close_patterns(json);
 }
 
+/* Keywords before commands, commands before assignments, and expressions last. */
 static void put_script(JsonWriter *json)
 {
     Writer words = writer_to(json->out->arena);
@@ -291,6 +299,7 @@ static void put_listing(JsonWriter *json)
     close_patterns(json);
 }
 
+/* Blocks refer to scripts and scripts to blocks, for any nesting. */
 static void put_block(JsonWriter *json)
 {
     open_patterns(json, "block");
@@ -306,6 +315,7 @@ static void put_block(JsonWriter *json)
 
 /* ---- the lines around handlers ---- */
 
+/* Ends after the closing brace of its block. */
 static void put_handler(JsonWriter *json)
 {
     open_patterns(json, "handler");
@@ -321,6 +331,7 @@ static void put_handler(JsonWriter *json)
     close_patterns(json);
 }
 
+/* Lines of sheets outside of handlers: magic, letters of lines, numbers. */
 static void put_lines(JsonWriter *json)
 {
     open_patterns(json, "line");

@@ -37,6 +37,7 @@ static bool fail(const Verifier *verifier, uint32_t at, const char *format, ...)
                             : report_error(verifier->report, "at byte %u: %s", at, text);
 }
 
+/* Without `known` there is no game to compare with, and every number is accepted. */
 static bool check_known(Verifier *verifier, const Instruction *it)
 {
     const ScriptLimits *limits = verifier->limits;
@@ -106,6 +107,8 @@ static bool sweep(Verifier *verifier)
                             : report_error(verifier->report, "%s", problem);
 }
 
+/* Counts each target once: no more can wait in the work list. The end of the code is no
+ * target. */
 static bool mark_target(Verifier *verifier, const Instruction *it, uint32_t target)
 {
     if (target >= verifier->code.size || verifier->depths[target] == NO_START)
@@ -136,6 +139,7 @@ typedef struct Stack {
     unsigned depth, references;
 } Stack;
 
+/* PUSHMAP is the only instruction that pushes two values. */
 static bool stack_push(Verifier *verifier, const Instruction *it, Stack *stack)
 {
     const bool reference = opcode_info(it->op)->pushes == PUSHES_REFERENCE;
@@ -150,6 +154,7 @@ static bool stack_push(Verifier *verifier, const Instruction *it, Stack *stack)
     return true;
 }
 
+/* The caller has checked the depth. */
 static bool stack_pop(Verifier *verifier, const Instruction *it, Stack *stack, ScriptKind kind)
 {
     const ScriptKind found = (ScriptKind)stack->kinds[--stack->depth];
@@ -160,6 +165,7 @@ static bool stack_pop(Verifier *verifier, const Instruction *it, Stack *stack, S
                 opcode_info(it->op)->name, script_kind_name(found), script_kind_name(kind));
 }
 
+/* From the last argument to the first, as they lie on the stack. */
 static bool stack_pop_arguments(Verifier *verifier, const Instruction *it, Stack *stack)
 {
     const CommandInfo *command = command_info(it->value);

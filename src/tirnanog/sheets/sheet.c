@@ -40,6 +40,8 @@ static bool read_member(SheetCursor *cursor, const RecordLayout *layout, void *r
     return ok;
 }
 
+/* After an error the rows still need all words of the line, so the loop goes on for them.
+ * Words that are left over are an error. */
 bool sheet_read_members(SheetCursor *cursor, const RecordLayout *layout, void *record,
                         Text members)
 {
@@ -85,6 +87,7 @@ static void join_lines(SheetCursor *cursor)
     }
 }
 
+/* sheet_append() gives NULL if the count of the record cannot hold one more. */
 static bool read_element(SheetCursor *cursor, const RecordLayout *layout, void *record,
                          const Line *line)
 {

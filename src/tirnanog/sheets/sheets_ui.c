@@ -2,6 +2,7 @@
 #include "tirnanog/sheets/sheets.h"
 #include "tirnanog/sheets/sheets_prepare.h"
 
+/* Lists of a fixed size exist before reading: the file's lines fill their elements. */
 static void prepare_elements(void *record, Arena *arena)
 {
     TngElements *elements = record;
@@ -10,6 +11,7 @@ static void prepare_elements(void *record, Arena *arena)
     PREPARE(elements->sounds, elements->sound_count, 3);
 }
 
+/* The file exists, so the menu is enabled; its defaults follow the lists, which they fill. */
 static void prepare_main_menu(void *record, Arena *arena)
 {
     TngMainMenu *menu = record;
@@ -19,6 +21,7 @@ static void prepare_main_menu(void *record, Arena *arena)
     sheet_defaults(&MenuLook_layout, &menu->look);
 }
 
+/* The members of button `n` in the order of its line: colour, left, middle and right sprite. */
 #define MENU_BUTTON(n)                                                                         \
     "look.buttons." n ".colour look.buttons." n ".left/ui look.buttons." n                     \
     ".background/ui look.buttons." n ".right/ui"

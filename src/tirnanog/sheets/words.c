@@ -25,6 +25,7 @@ static bool read_bit(SheetCursor *cursor, const Field *field, const RecordLayout
     return true;
 }
 
+/* The inverse of read_bit(); `argument` is "bitN". */
 static void write_bit(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                       const void *value)
 {
@@ -161,6 +162,7 @@ static void write_colour(SheetCursor *cursor, const RecordLayout *type, const ch
 
 /* ---- texts ---- */
 
+/* Equal texts get one index. Places are noted for translators, if they are wanted. */
 static bool read_rest_text(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                            const char *argument, void *value)
 {
@@ -175,6 +177,7 @@ static bool read_rest_text(SheetCursor *cursor, const Field *field, const Record
     return true;
 }
 
+/* Marks the text as used: unused ones are not shown to translators. */
 static void write_rest_text(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                             const void *value)
 {
@@ -204,6 +207,7 @@ static void write_message(SheetCursor *cursor, const RecordLayout *type, const c
         write_rest_text(cursor, type, argument, value);
 }
 
+/* String 0 is the empty one, which `-` stands for. */
 static bool read_rest_string(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                              const char *argument, void *value)
 {
@@ -225,6 +229,7 @@ static void write_rest_string(SheetCursor *cursor, const RecordLayout *type,
     sheet_put(cursor, text.size ? text : TEXT("-"));
 }
 
+/* The word is a slice of the file, which must live as long as the record. */
 static bool read_word(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                       const char *argument, void *value)
 {
@@ -246,6 +251,7 @@ static void write_word(SheetCursor *cursor, const RecordLayout *type, const char
     sheet_put(cursor, word.size ? word : TEXT("-"));
 }
 
+/* The categories of credits, in the order of the format. */
 static bool read_letter(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                         const char *argument, void *value)
 {

@@ -4,6 +4,7 @@
 
 /* ---- names ---- */
 
+/* Always false. Suggests a similar name, if there is one. */
 static bool unknown_name(SheetCursor *cursor, Text word, const char *what, Text near)
 {
     if (near.size)
@@ -26,6 +27,7 @@ static bool unknown_sprite(SheetCursor *cursor, Text word, unsigned category)
     return unknown_name(cursor, word, file_kind(NAME_SPRITE + category)->word, near);
 }
 
+/* From the meaning of a type in the layouts to the list of its names. */
 static const NameKind kind_of_meaning[] = {
     [KIND_FONT] = NAME_FONT,     [KIND_MUSIC] = NAME_MUSIC,
     [KIND_SOUND] = NAME_SOUND,   [KIND_MOVIE] = NAME_MOVIE,
@@ -54,6 +56,7 @@ bool sheet_read_name(SheetCursor *cursor, Text word, NameKind kind, uint32_t *ou
     return true;
 }
 
+/* The container refers to these names by the offset of a string, not by a number. */
 bool read_name(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                const char *argument, void *value)
 {
@@ -95,6 +98,7 @@ bool sheet_read_sprite(SheetCursor *cursor, Text word, unsigned category, Sprite
     return true;
 }
 
+/* -1 for an argument that is not a folder of sprites. */
 static int category_of(const char *argument)
 {
     for (int i = 0; i < CATEGORIES; i++)
@@ -103,6 +107,8 @@ static int category_of(const char *argument)
     return -1;
 }
 
+/* "/npc" allows an NPC in place of a sprite: it is stored with the category
+ * TNG_NPC_CATEGORY. */
 bool read_sprite(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
@@ -122,6 +128,7 @@ bool read_sprite(SheetCursor *cursor, const Field *field, const RecordLayout *ty
                              value);
 }
 
+/* A sprite that does not exist is written as -, so that the file can be read again. */
 void write_sprite(SheetCursor *cursor, const RecordLayout *type, const char *argument,
                   const void *value)
 {
@@ -167,6 +174,7 @@ void write_portrait(SheetCursor *cursor, const RecordLayout *type, const char *a
         write_sprite(cursor, type, argument, value);
 }
 
+/* Objects are identified by their sprites in tiles/. */
 bool read_object(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                  const char *argument, void *value)
 {
@@ -247,6 +255,7 @@ void write_slot(SheetCursor *cursor, const RecordLayout *type, const char *argum
     sheet_put(cursor, digits);
 }
 
+/* For tools that list uses of names: the kind of names that a function reads, or -1. */
 int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument)
 {
     if (read == read_name)
@@ -265,6 +274,7 @@ int name_kind_of(WordRead *read, const RecordLayout *type, const char *argument)
 
 /* ---- fonts ---- */
 
+/* The letter sets the bit, a dot does not. */
 static bool read_style_letter(SheetCursor *cursor, char letter, unsigned bit, u8 *style)
 {
     Text word;

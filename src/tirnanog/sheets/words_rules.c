@@ -35,6 +35,7 @@ static bool split_rule(SheetCursor *cursor, Text word, Text *name, u8 *relation,
         (int)word.size, word.at);
 }
 
+/* `-` stands for an absent rule: everything is 0. */
 static bool take_rule(SheetCursor *cursor, const char *what, Text *word, u8 *relation,
                       uint32_t *attribute, i32 *value)
 {
@@ -58,6 +59,7 @@ bool read_needs(SheetCursor *cursor, const Field *field, const RecordLayout *typ
                      &needs->value);
 }
 
+/* An unknown relation is shown as =. Without an attribute there is no rule. */
 static void put_rule(SheetCursor *cursor, uint32_t attribute, unsigned relation, i32 value)
 {
     const Text name = names_string_at(cursor->names, attribute);
@@ -76,6 +78,7 @@ void write_needs(SheetCursor *cursor, const RecordLayout *type, const char *argu
     put_rule(cursor, needs->attribute, needs->relation, needs->value);
 }
 
+/* The same spelling as a condition, but only with =. */
 bool read_gives(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                 const char *argument, void *value)
 {
@@ -96,6 +99,7 @@ void write_gives(SheetCursor *cursor, const RecordLayout *type, const char *argu
     put_rule(cursor, gives->attribute, 0, gives->value);
 }
 
+/* The letter of the line tells which kind it is: `a` provides, `r` requires. */
 bool read_rule(SheetCursor *cursor, const Field *field, const RecordLayout *type,
                const char *argument, void *value)
 {
@@ -162,6 +166,8 @@ void write_ingredient(SheetCursor *cursor, const RecordLayout *type, const char 
 
 /* ---- choosers ---- */
 
+/* Bits of a chooser's fields: the low bits of a condition's type are the variable, from
+ * VARIABLE_A on, the high ones the relation. */
 enum { POSITION_RECTANGLE = 13, CHOOSER_STAYS_OPEN = 0x80, VARIABLE_A = 2, RELATION_SHIFT = 5 };
 
 /* A name of one letter is a local variable: b to z; a is the result of the chooser. */
@@ -188,6 +194,7 @@ static bool chooser_condition(SheetCursor *cursor, Text word, bool provides,
     return true;
 }
 
+/* Four percentages share the fields of the sprites, a byte each. */
 static bool read_rectangle(SheetCursor *cursor, ChooserOption *option)
 {
     u8 sides[4];
@@ -208,6 +215,7 @@ static bool read_rectangle(SheetCursor *cursor, ChooserOption *option)
            sheet_error(cursor, requires, "a rectangle cannot have a requirement; expected -");
 }
 
+/* The format has only an index for each sprite, so all must be in ui/. */
 static bool read_chooser_sprites(SheetCursor *cursor, ChooserOption *option)
 {
     Text word;
@@ -259,6 +267,7 @@ bool read_chooser_option(SheetCursor *cursor, const Field *field, const RecordLa
            chooser_condition(cursor, provides, true, &option->provides);
 }
 
+/* The inverse of chooser_condition(). */
 static Text condition_text(SheetCursor *cursor, const ChooserCondition *condition)
 {
     const unsigned variable = condition->type & 31,

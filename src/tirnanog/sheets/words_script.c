@@ -68,6 +68,8 @@ static bool take_body(SheetCursor *cursor, Bytes *out)
     return true;
 }
 
+/* The source may be wrong only in form: script_decompile() compares it with the code, and
+ * falls back to a listing. Invalid code would not be accepted by a build. */
 void put_code(SheetCursor *cursor, Text owner, Bytes code, const ScriptStyle *style)
 {
     Text why;
@@ -95,6 +97,7 @@ static Text head_of(const SheetCursor *cursor)
     return arena_text(cursor->arena, text_slice(text, start, text.size));
 }
 
+/* The head is copied first, because writing the body may move the writer's memory. */
 static void put_body(SheetCursor *cursor, Bytes code)
 {
     const Text head = head_of(cursor);
@@ -119,6 +122,7 @@ static const struct {
      offsetof(TngAttribute, handler_size)},
 };
 
+/* `layout` must be one of the three: the sheets name it. */
 static size_t single_of(const RecordLayout *layout)
 {
     size_t i = 0;
@@ -128,6 +132,9 @@ static size_t single_of(const RecordLayout *layout)
     return i;
 }
 
+/* The body is taken even if the head is wrong, so that reading continues after it and its
+ * own errors are reported. Fields are copied by offset, as each record has them at another
+ * place. */
 bool read_script(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     const size_t kind = single_of(layout);
@@ -152,6 +159,8 @@ bool read_script(SheetCursor *cursor, const RecordLayout *layout, void *record)
     return true;
 }
 
+/* An attribute that is not a variable cannot have a handler, even if the file has bytes
+ * there. */
 void write_script(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     const size_t kind = single_of(layout);
@@ -180,6 +189,7 @@ enum {
     TIMER_CODES = 13,
 };
 
+/* By the number of the event in the file. "timer" stands for timer0 to timer12. */
 static const char *const event_names[EVENT_COUNT] = {
     "click",   "touch",   "leave",   "approach", "action1", "action2", "action3",
     "action4", "action5", "action6", "action7",  "action8", "action9", "using1",
@@ -233,6 +243,7 @@ static bool timer_code(Text word, uint32_t *code)
     return false;
 }
 
+/* Always false. Timers have their own message, because a list of names would not help. */
 static bool unknown_event(SheetCursor *cursor, Text word, const char *const *names,
                           size_t count)
 {
@@ -253,6 +264,7 @@ static bool unknown_event(SheetCursor *cursor, Text word, const char *const *nam
     return sheet_error(cursor, word, "no event \"%.*s\"", (int)word.size, word.at);
 }
 
+/* The parameter of `using` is a sprite: its category in the low byte, its number above. */
 static bool event_parameter(SheetCursor *cursor, TngEvent *event)
 {
     if (event->type == EVENT_LEAVE || event->type == EVENT_APPROACH)
@@ -277,6 +289,7 @@ static bool event_type(Text word, TngEvent *event)
     return true;
 }
 
+/* Leaves the cursor at the brace in all cases, because take_body() follows. */
 static bool read_event_head(SheetCursor *cursor, TngEvent *event)
 {
     Text word;
@@ -317,6 +330,7 @@ static const Field *events_of(const RecordLayout **layout, void **record)
     return layout_field(*layout, TEXT("events"));
 }
 
+/* The body is taken before the head's result counts, for the errors in it. */
 bool read_event(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     const Field *field = events_of(&layout, &record);
@@ -353,6 +367,7 @@ static bool has_notation(const SheetCursor *cursor, const TngEvent *event)
     return type < EVENT_COUNT && event->parameter == 0;
 }
 
+/* Writes what read_event() reads to the same bytes; has_notation() decides about the form. */
 void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     void *inner = (void *)record;
@@ -383,6 +398,7 @@ void write_event(SheetCursor *cursor, const RecordLayout *layout, const void *re
 
 /* ---- start-up scripts and default actions ---- */
 
+/* `ok`: whether the head is valid. The body is compiled in any case. */
 static bool keep_handler(SheetCursor *cursor, void *record, ProjectHandler handler, bool ok)
 {
     Bytes code;
@@ -409,6 +425,8 @@ static bool interval_of(Text word, uint32_t *interval)
     return true;
 }
 
+/* Interval 0 is the handler that runs at the start. `at` is the position of the head, for
+ * messages about duplicates. */
 bool read_startup(SheetCursor *cursor, const RecordLayout *layout, void *record)
 {
     (void)layout;
@@ -424,6 +442,7 @@ bool read_startup(SheetCursor *cursor, const RecordLayout *layout, void *record)
     return keep_handler(cursor, record, (ProjectHandler){.number = interval, .at = at}, ok);
 }
 
+/* An interval without a timer code is written as everyN, which is read as the same number. */
 void write_startup(SheetCursor *cursor, const RecordLayout *layout, const void *record)
 {
     (void)layout;

@@ -14,6 +14,7 @@ typedef struct Encoding {
     Arena **arenas;
 } Encoding;
 
+/* Runs in a thread. The key has all pixels, so that the cache is right whatever made them. */
 static void encode(void *context, size_t index)
 {
     Encoding *encoding = context;
@@ -33,6 +34,7 @@ static void encode(void *context, size_t index)
     arena_free(scratch);
 }
 
+/* The order is that of store_sprite(), which takes the places one after the other. */
 static Image *all_frames(const Project *project, size_t *count)
 {
     Image *images = NULL;
@@ -48,6 +50,7 @@ static Image *all_frames(const Project *project, size_t *count)
     return images;
 }
 
+/* `places` is advanced by the frames of the sprite. Atlas and operation share a field. */
 static void store_sprite(Project *project, const SpriteSource *sprite,
                          const AtlasPosition **places, TngEntry *entry)
 {
@@ -76,6 +79,7 @@ static void store_sprite(Project *project, const SpriteSource *sprite,
         tng_pack_record_at(&TngSprite_layout, &record, project->level, project->arena);
 }
 
+/* Layouts, masks and other files of the folder do not count. */
 static bool is_background(const Project *project, const ProjectFile *file)
 {
     return picture_category(file->path) == CATEGORY_BACKS &&
@@ -94,6 +98,7 @@ static Bytes background_bytes(const Project *project, const ProjectFile *file)
     return png_write(&image, &options, project->arena);
 }
 
+/* A file whose name is not in the list was rejected before, and is skipped. */
 static void store_backgrounds(Project *project)
 {
     const NameList *backs = &project->names.sprites[CATEGORY_BACKS];
@@ -154,6 +159,7 @@ static void keep_sprites(Project *project)
     arena_free(scratch);
 }
 
+/* A slice of the cache's bytes, which live as long as the project. */
 static Text take_text(Reader *reader)
 {
     return text_of_bytes(read_bytes(reader, read_u32(reader)));
@@ -174,6 +180,7 @@ static bool take_merges(Project *project, Reader *reader)
     return reader_ok(reader);
 }
 
+/* The count is compared with the bytes that are left before memory is allocated. */
 static bool take_sprites(Project *project, unsigned category, Reader *reader)
 {
     const uint32_t count = read_u32(reader);
@@ -232,6 +239,7 @@ bool project_sprites_known(Project *project)
 
 enum { SIDE_LOG2 = 11 }; /* 2048: supported by all graphics hardware */
 
+/* Sprites are stored while atlases are not yet encoded: only their places are needed. */
 static bool pack_sprites(Project *project)
 {
     size_t count;
@@ -260,6 +268,7 @@ static bool pack_sprites(Project *project)
     return true;
 }
 
+/* Sprites from the cache are complete; backgrounds are always stored again. */
 bool project_atlases(Project *project)
 {
     project->header.atlas_log2 = SIDE_LOG2;

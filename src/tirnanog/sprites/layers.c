@@ -13,6 +13,7 @@ Image project_frame(const Project *project, const SpriteStrip *strip, uint32_t f
                       strip->x + frame % strip->frames * w, strip->y, w, strip->h);
 }
 
+/* The first strip, if the sprite lacks the direction. The sprite must have strips. */
 static const SpriteStrip *strip_of(const SpriteSource *sprite, unsigned direction)
 {
     for (size_t i = 0; i < sprite->strip_count; i++)
@@ -50,6 +51,8 @@ static void merge_direction(Project *project, const SpriteSource **parts, size_t
     *ARENA_PUSH(project->arena, out->strips, out->strip_count) = strip;
 }
 
+/* Parts whose image has an error are left out: that error is reported elsewhere. The merged
+ * sprite comes after all others of its category, so numbers that are known stay valid. */
 static void merge_sprites(Project *project, const Merge *merge)
 {
     const SpriteSource **parts = arena_alloc(project->arena, merge->part_count, sizeof *parts);
@@ -75,6 +78,8 @@ static void merge_sprites(Project *project, const Merge *merge)
     names_add(&project->names.sprites[merge->category], merge->name, project->arena);
 }
 
+/* Equal for the same parts in the same order: rows of different entities then share one
+ * sprite. */
 static Text merge_key(Project *project, const SpriteName *parts, size_t count)
 {
     Writer key = writer_to(project->arena);
@@ -95,6 +100,8 @@ static Text merge_name(Project *project, unsigned category, Text entity, size_t 
     return name;
 }
 
+/* A single part is used directly. The parts are copied, since the caller's array is on its
+ * stack. The first part determines the category. */
 static void note_merge(Project *project, Text entity, size_t option, size_t column,
                        const SpriteName *parts, size_t count)
 {
@@ -120,6 +127,7 @@ typedef struct LayerRows {
     size_t count;
 } LayerRows;
 
+/* The last column of a row is the portrait. */
 static unsigned usual_category(size_t column)
 {
     return column == TNG_ROW_LENGTH - 1 ? CATEGORY_PORTRAITS : CATEGORY_CHARS;

@@ -41,6 +41,7 @@ static Text next_word(Line *line, size_t *from)
     return word;
 }
 
+/* The column of a message is that of the word, which may be missing at the end of the line. */
 static bool next_number(Line *line, const char *what, int64_t least, uint16_t *out)
 {
     size_t from;
@@ -53,6 +54,7 @@ static bool next_number(Line *line, const char *what, int64_t least, uint16_t *o
     return true;
 }
 
+/* Row gap before column gap, as the format has it. */
 static bool read_grid(Line *line, SheetLayout *out)
 {
     size_t from;
@@ -93,6 +95,8 @@ static bool block_number(Line *line, uint16_t *out, char *behind)
            FAIL_AT(line, line->at - (*behind != 0), "a block is (x,y) or (x1,y1,x2,y2)");
 }
 
+/* A short block (x,y) is one cell: numbers[count - 2] and [count - 1] are then the same
+ * cell. */
 static bool read_block(Line *line, SheetBlock *out)
 {
     const size_t from = line->at;
@@ -128,6 +132,7 @@ static bool read_direction(Line *line, SheetSprite *out)
     return FAIL_AT(line, from, "a sprite begins with so, sw, we, nw, no, ne, ea or se");
 }
 
+/* Names become parts of file names and of words in text files. */
 static bool name_ok(Text name)
 {
     for (size_t i = 0; i < name.size; i++) {
@@ -139,6 +144,7 @@ static bool name_ok(Text name)
     return name.size > 0;
 }
 
+/* The line's place is kept, because cutting reports problems of blocks later. */
 static bool read_sprite(Line *line, SheetSprite *out, Arena *arena)
 {
     size_t from;
@@ -164,6 +170,8 @@ static bool read_sprite(Line *line, SheetSprite *out, Arena *arena)
     return true;
 }
 
+/* Continues after a wrong line, so that all errors are reported. A sprite without frames is
+ * kept for sheet_layout_write(), but not cut. */
 bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report)
 {
     Report about = report_child(report, report->subject);
@@ -199,6 +207,7 @@ bool sheet_layout_read(Text file, SheetLayout *out, Arena *arena, Report *report
     return ok;
 }
 
+/* The short form for single cells is the usual one. */
 static void write_block(Writer *writer, const SheetBlock *block)
 {
     if (block->x1 == block->x2 && block->y1 == block->y2)
@@ -207,6 +216,7 @@ static void write_block(Writer *writer, const SheetBlock *block)
         write_format(writer, " (%u,%u,%u,%u)", block->x1, block->y1, block->x2, block->y2);
 }
 
+/* Line ends are CR LF, as in all text files of a project that are written here. */
 Text sheet_layout_write(const SheetLayout *layout, Arena *arena)
 {
     Writer writer = writer_to(arena);
@@ -232,6 +242,7 @@ static uint32_t block_columns(const SheetBlock *block) { return block->x2 - bloc
 
 static uint32_t block_rows(const SheetBlock *block) { return block->y2 - block->y1 + 1u; }
 
+/* Computed with 64 bits: numbers of a layout may be large. All frames must have equal sizes. */
 static bool blocks_fit(const SheetLayout *layout, const SheetSprite *sprite, const Image *sheet,
                        Report *report)
 {
@@ -256,6 +267,7 @@ static bool blocks_fit(const SheetLayout *layout, const SheetSprite *sprite, con
     return true;
 }
 
+/* Gaps between the blocks of a frame are left out. The blocks fit: blocks_fit() was called. */
 static void cut_frame(const SheetLayout *layout, const SheetBlock *block, const Image *sheet,
                       const Image *target, uint32_t left)
 {
@@ -270,6 +282,7 @@ static void cut_frame(const SheetLayout *layout, const SheetBlock *block, const 
         }
 }
 
+/* The name has everything that a build needs: direction, repetition and number of frames. */
 static Text picture_path(const SheetLayout *layout, const SheetSprite *sprite, Text name,
                          Arena *arena)
 {
@@ -288,6 +301,7 @@ bool sheet_name_ok(Text name, Report *report)
                         (int)name.size, name.at);
 }
 
+/* Frames are joined side by side. The pixels of all images together are limited. */
 bool sheet_cut(const SheetLayout *layout, const Image *sheet, Text name, SheetPictures *out,
                Arena *arena, Report *report)
 {

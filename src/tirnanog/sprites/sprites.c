@@ -16,6 +16,7 @@ typedef struct Decoding {
     Messages *messages;
 } Decoding;
 
+/* Runs in a thread: each image has its own arena and messages. */
 static void decode(void *context, size_t index)
 {
     Decoding *decoding = context;
@@ -50,6 +51,7 @@ static void decode_all(Project *project)
 
 /* ---- collecting ---- */
 
+/* Pointers to sprites are valid until the next new sprite, because the list may move. */
 static SpriteSource *sprite_of(Project *project, unsigned category, Text name)
 {
     NameList *list = &project->names.sprites[category];
@@ -84,6 +86,7 @@ static bool report_direction(const Project *project, Text name, const SpriteStri
                         (int)path.size, path.at, other ? " has it, too" : "");
 }
 
+/* Strips are kept sorted by direction; a direction may occur only once. */
 static bool add_strip(Project *project, unsigned category, Text name, SpriteStrip strip,
                       Report *report)
 {
@@ -109,6 +112,7 @@ static bool add_strip(Project *project, unsigned category, Text name, SpriteStri
     return true;
 }
 
+/* Parts of an atlas are named as files are: sprite, direction, repetition, frames. */
 static bool add_atlas(Project *project, unsigned category, uint32_t number, Report *report)
 {
     const Picture *picture = &project->pictures[number];
@@ -174,6 +178,7 @@ static Text without_suffix(Text name)
     return size > 1 ? text_slice(name, 0, size - 1) : name;
 }
 
+/* An image with an error still defines its name: see add_broken(). */
 static bool add_picture(Project *project, unsigned category, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
@@ -201,6 +206,7 @@ static bool add_picture(Project *project, unsigned category, uint32_t number)
            add_broken(project, category, base);
 }
 
+/* The ending of a sprite is accepted, too, but its direction and frames have no meaning. */
 static bool add_background(Project *project, uint32_t number)
 {
     const Picture *picture = &project->pictures[number];
@@ -266,6 +272,7 @@ static CacheKey sprites_key(const Project *project)
     return key;
 }
 
+/* All images are decoded in parallel; sprites are collected in the order of the files. */
 static bool read_pictures(Project *project)
 {
     const ProjectFiles *files = project->files;
@@ -285,6 +292,7 @@ static bool read_pictures(Project *project)
     return ok;
 }
 
+/* Names of backgrounds become strings here, because the container refers to them by string. */
 bool project_sprites(Project *project)
 {
     bool ok = true;

@@ -103,11 +103,13 @@ static Text one_line(PoReader *reader, Text text, const Value *value, bool warn)
     return (Text){copy, text.size};
 }
 
+/* The bytes belong to the reader and are reset by end_entry(). */
 static Text value_text(const Value *value)
 {
     return text_of_bytes(writer_bytes(&value->bytes));
 }
 
+/* Checked at the end of an entry, because a character may be split between lines. */
 static bool value_valid(PoReader *reader, const Value *value)
 {
     const Text text = value_text(value);
@@ -138,6 +140,7 @@ static bool charset_ok(PoReader *reader, Text header)
     return true;
 }
 
+/* A file without either start is probably no translation of a game; one message suffices. */
 static bool has_start(PoReader *reader, bool header)
 {
     if (reader->has_magic || header)
@@ -149,6 +152,7 @@ static bool has_start(PoReader *reader, bool header)
                     magic);
 }
 
+/* Returns the collected lines and empties the writer for the next entry. */
 static Text taken(Writer *lines, Arena *arena)
 {
     const Text text = text_of_bytes(writer_bytes(lines));
@@ -268,6 +272,7 @@ static void read_comment(PoReader *reader, Text line)
     }
 }
 
+/* A part that is repeated, or comes before the last one, starts a new entry. */
 static void begin_value(PoReader *reader, Part part, Text rest)
 {
     Value *value = &reader->values[part];
@@ -292,6 +297,8 @@ static void keep_plural(PoReader *reader, Text line)
         write_format(&reader->plural, "#~ %.*s\n", (int)line.size, line.at);
 }
 
+/* A change between obsolete and other lines ends an entry. Plural forms are kept only of
+ * obsolete entries; elsewhere they are errors. */
 static void read_words(PoReader *reader, Text line, bool obsolete)
 {
     static const char *const words[PARTS] = {"", "msgctxt", "msgid", "msgstr"};
@@ -329,12 +336,15 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
                  "expected msgid \"...\" or msgstr \"...\"");
 }
 
+/* By the first line end: the file is written again in the same way. */
 static bool has_crlf(Text text)
 {
     size_t end = 0;
     return text_find(text, '\n', &end) && end && text.at[end - 1] == '\r';
 }
 
+/* Lines are read to the end after errors, unless all further ones would follow from the
+ * first. */
 bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
 {
     Text all = text_of_bytes(file);
@@ -386,6 +396,7 @@ void po_warn_fuzzy(const PoFile *file, Report *report)
                        file->fuzzy_count == 1 ? "it" : "them");
 }
 
+/* Names of fields are compared without case, as gettext does for mail headers. */
 Text po_header_field(Text header, const char *name)
 {
     Text line;
@@ -402,6 +413,7 @@ Text po_header_field(Text header, const char *name)
     return TEXT("");
 }
 
+/* Files of this program have a context for it; older ones have the code as the first entry. */
 bool po_is_language_name(const PoFile *file, size_t index, Text code)
 {
     const PoEntry *entry = &file->entries[index];
