@@ -15,6 +15,7 @@ static const char *const role_names[ROLES] = {
 
 const char *account_role_name(AccountRole role) { return role_names[role]; }
 
+/* ROLES if there is no such role. */
 AccountRole account_role_named(Text name)
 {
     unsigned role = ROLE_PLAYER;
@@ -29,6 +30,7 @@ AccountRole account_role(const StoreAccount *row)
     return row->role > 0 && row->role < ROLES ? (AccountRole)row->role : ROLE_PLAYER;
 }
 
+/* Takes effect at once; the store follows (account_changed). */
 ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role)
 {
     Account *account = account_by_name(accounts, name);
@@ -41,6 +43,7 @@ ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role)
 
 /* ---- bans and mutes ---- */
 
+/* Valid UTF-8 of at most ACCOUNT_NOTE_MAX bytes, without NUL: databases reject others. */
 Text account_note(Text note)
 {
     note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
@@ -50,6 +53,7 @@ Text account_note(Text note)
     return (Text){note.at, size};
 }
 
+/* Memory of old notes is not freed: notes are few and short. */
 static Text note_kept(const Accounts *accounts, Text note)
 {
     return arena_text(accounts->arena, account_note(note));
@@ -76,6 +80,7 @@ static ResultCode decide(Accounts *accounts, Account *account, DecisionRow row,
     return RESULT_OK;
 }
 
+/* NULL lifts the ban. */
 ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision)
 {
     Account *account = account_by_name(accounts, name);
@@ -112,6 +117,7 @@ ResultCode accounts_unmute(Accounts *accounts, Text name)
     return accounts_mute(accounts, name, NULL);
 }
 
+/* Decisions end by themselves: nothing removes them from the store. */
 static bool decision_counts(AccountDecision decision, int64_t now, AccountDecision *out)
 {
     if (decision.until && decision.until <= now)
