@@ -151,6 +151,8 @@ bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out
                            now, out);
 }
 
+/* A number and a unit: 30m, 12h, 7d. At most 100 years, so that adding it to the time cannot
+ * overflow. */
 bool account_time_read(Text text, int64_t *seconds)
 {
     static const struct {
@@ -171,6 +173,7 @@ bool account_time_read(Text text, int64_t *seconds)
     return false;
 }
 
+/* For players and the staff: until when, and why. */
 Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena)
 {
     struct tm parts;
@@ -185,6 +188,7 @@ Text account_decision_text(Text what, const AccountDecision *decision, Arena *ar
 
 /* ---- ignore lists ---- */
 
+/* Little-endian numbers of 4 bytes; more than the maximum are left out. */
 size_t account_ignored(const StoreAccount *row, int64_t out[ACCOUNT_IGNORED_MAX])
 {
     Report silent = report_to(NULL, NULL);
@@ -205,6 +209,7 @@ bool account_ignores(const StoreAccount *row, int64_t other)
     return false;
 }
 
+/* The staff cannot be ignored: its lines must reach everybody. */
 bool accounts_ignores(const Accounts *accounts, int64_t id, int64_t other)
 {
     const StoreAccount *row = accounts_get(accounts, id), *by = accounts_get(accounts, other);
@@ -222,6 +227,7 @@ static void set_ignored(Accounts *accounts, Account *account, const int64_t *lis
     arena_free(scratch);
 }
 
+/* RESULT_OK if the player is ignored already. */
 ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other)
 {
     int64_t list[ACCOUNT_IGNORED_MAX + 1];
@@ -255,6 +261,7 @@ ResultCode accounts_unignore(Accounts *accounts, int64_t id, int64_t other)
 
 /* ---- passwords ---- */
 
+/* Blocks while the hash is computed: used by administrators only, never for a login. */
 static ResultCode set_password(Accounts *accounts, Account *account, Text password)
 {
     uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
@@ -287,6 +294,7 @@ static void choose_password(char out[ACCOUNT_PASSWORD_MADE + 1])
     out[ACCOUNT_PASSWORD_MADE] = 0;
 }
 
+/* `out` gets the new password, which is nowhere else in clear text. */
 ResultCode accounts_reset_password(Accounts *accounts, Text name,
                                    char out[ACCOUNT_PASSWORD_MADE + 1])
 {
