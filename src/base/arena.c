@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* ALIGNMENT is enough for any type, including vectors of 16 bytes. */
 enum { BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20, ALIGNMENT = 16 };
 
 /* Under AddressSanitizer, free the blocks on reset so that use after reset is reported. */
@@ -43,6 +44,7 @@ void arena_fail_at(size_t n) { atomic_store(&takes_until_failure, n); }
 
 static void release_arena(Guarded *guarded) { arena_free((Arena *)guarded); }
 
+/* Never NULL: a lack of memory ends the job through the guard (memory_out). */
 Arena *arena_new(void)
 {
     Arena *arena = fails_now() ? NULL : calloc(1, sizeof *arena);
@@ -62,6 +64,7 @@ static void free_blocks(Block *block)
     }
 }
 
+/* The entry is removed before the release: the release may call arena functions. */
 static void release_first(Owned **first)
 {
     Owned *owned = *first;
@@ -70,6 +73,7 @@ static void release_first(Owned **first)
     free(owned);
 }
 
+/* In the reverse order: later resources may use earlier ones. */
 static void release_owned(Arena *arena)
 {
     while (arena->owned)
@@ -94,6 +98,7 @@ void arena_reset(Arena *arena)
     arena->next_size = BLOCK_MIN;
 }
 
+/* NULL is allowed. */
 void arena_free(Arena *arena)
 {
     if (!arena)
@@ -161,6 +166,8 @@ void arena_shrink(Arena *arena, void *memory, size_t size, size_t kept)
         }
 }
 
+/* The first block is the only one that is filled further: looking for space in others would
+ * cost more than it saves. */
 static void *allocate(Arena *arena, size_t count, size_t size, bool *zeroed)
 {
     if (size && count > (SIZE_MAX / 2 - sizeof(Block)) / size)
@@ -196,6 +203,8 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memory;
 }
 
+/* Doubles at powers of two, so that no capacity must be stored; for arrays that are only
+ * appended to. */
 void *arena_grow(Arena *arena, void *array, size_t count, size_t size)
 {
     enum { FIRST = 8 };
@@ -264,6 +273,7 @@ Text arena_format(Arena *arena, const char *format, ...)
     return text;
 }
 
+/* If the entry itself cannot be allocated, the resource is released at once. */
 void arena_own(Arena *arena, ArenaRelease *release, void *thing)
 {
     Owned *owned = fails_now() ? NULL : malloc(sizeof *owned);
@@ -284,6 +294,7 @@ void arena_release(Arena *arena, const void *thing)
         release_first(owned);
 }
 
+/* The child is freed, but its memory lives on in this arena. */
 void arena_adopt(Arena *arena, Arena *child)
 {
     if (child->first) {

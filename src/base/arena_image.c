@@ -60,6 +60,8 @@ struct ArenaImages {
 
 typedef uint64_t Word;
 
+/* Fast compression: most of a difference is zeros, and an image is added while the game
+ * runs. */
 static Difference packed(Bytes runs, Arena *scratch)
 {
     const Bytes bytes = deflate_bytes(runs, WRAPPING_RAW, DEFLATE_FAST, scratch);
@@ -68,6 +70,7 @@ static Difference packed(Bytes runs, Arena *scratch)
     return out;
 }
 
+/* Data in memory cannot be damaged, so that a failure is an error of the program. */
 static Bytes unpacked(const Difference *change, Arena *scratch)
 {
     const Inflated out = inflate_bytes((Bytes){change->data, change->size}, WRAPPING_RAW,
@@ -100,6 +103,8 @@ static void runs_reserve(Runs *runs, size_t size)
     runs->data = memory_checked(realloc(runs->data, runs->capacity), runs->capacity);
 }
 
+/* Words must be added in the order of blocks and positions: joined() merges two lists. The head
+ * is copied, because `data` has no alignment for it. */
 static void runs_word(Runs *runs, uint32_t block, uint32_t at, Word word)
 {
     RunHead head;
@@ -120,6 +125,7 @@ static void runs_word(Runs *runs, uint32_t block, uint32_t at, Word word)
     runs->next = at + 1;
 }
 
+/* Frees the runs. */
 static Difference runs_pack(Runs *runs)
 {
     Arena *scratch = arena_new();
@@ -164,6 +170,7 @@ static Word run_word(RunReader *reader)
     return word;
 }
 
+/* Ordered as in the list; after the end it is larger than any position. */
 static uint64_t run_position(const RunReader *reader)
 {
     return reader->ended ? UINT64_MAX : (uint64_t)reader->head.block << 32 | reader->head.from;
@@ -191,6 +198,8 @@ static Difference joined(const Difference *a, const Difference *b)
 
 /* ---- the mirror ---- */
 
+/* Words after the end of an image count as zeros: a difference may reach beyond an older
+ * image. */
 static void mirror_extend(KnownBlock *known, size_t size)
 {
     if (size <= known->mirrored)
@@ -200,6 +209,7 @@ static void mirror_extend(KnownBlock *known, size_t size)
     known->mirrored = size;
 }
 
+/* Exclusive or: the same call moves the mirror forward or back. */
 static void mirror_apply(ArenaImages *images, const Difference *change)
 {
     Arena *scratch = arena_new();
@@ -247,6 +257,8 @@ static void mirror_jump(ArenaImages *images, size_t to)
     images->at = nearest;
 }
 
+/* items[i].change leads from image i - 1 to i, so that going back applies that of the current
+ * one. */
 static void mirror_move(ArenaImages *images, size_t to)
 {
     mirror_jump(images, to);
@@ -272,6 +284,7 @@ static void mirror_wake(ArenaImages *images)
 
 /* ---- taking and restoring ---- */
 
+/* The arena must outlive the images. */
 ArenaImages *arena_images_new(Arena *arena)
 {
     ArenaImages *images = memory_checked(calloc(1, sizeof *images), sizeof *images);
@@ -279,6 +292,7 @@ ArenaImages *arena_images_new(Arena *arena)
     return images;
 }
 
+/* A linear search: an arena that doubles its blocks has few of them. */
 static uint32_t number_of(ArenaImages *images, Block *block)
 {
     for (size_t i = 0; i < images->known_count; i++)
@@ -340,11 +354,14 @@ static void add_whole(ArenaImages *images, ArenaImage *image)
     images->size += image->whole.size;
 }
 
+/* Counted in `size` for as long as the image exists. */
 static size_t list_size(const ArenaImage *image)
 {
     return sizeof *image + image->block_count * sizeof *image->blocks;
 }
 
+/* The mirror moves to the newest image first: the arena's memory is compared with that one.
+ * After it the mirror is the new image. */
 void arena_images_add(ArenaImages *images)
 {
     const Arena *arena = images->arena;
@@ -390,6 +407,7 @@ static void free_later(ArenaImages *images)
     }
 }
 
+/* Blocks of later images are detached, not freed: their images may be restored again. */
 void arena_images_restore(ArenaImages *images, size_t index)
 {
     Arena *arena = images->arena;
@@ -428,6 +446,8 @@ static void take_out(ArenaImages *images, size_t index)
     memmove(image, image + 1, (images->count - index) * sizeof *image);
 }
 
+/* The difference of the next image then covers both steps. The mirror must not be at an image
+ * that is removed. */
 void arena_images_remove(ArenaImages *images, size_t index)
 {
     assert(index && index + 1 < images->count);
@@ -443,6 +463,7 @@ void arena_images_remove(ArenaImages *images, size_t index)
     images->at -= images->at > index;
 }
 
+/* The first image has no difference: that of the second is no longer needed. */
 void arena_images_remove_first(ArenaImages *images)
 {
     assert(images->count > 1);
@@ -454,6 +475,7 @@ void arena_images_remove_first(ArenaImages *images)
     images->at--;
 }
 
+/* Blocks that only removed images have are freed, unless the arena has them now. */
 void arena_images_truncate(ArenaImages *images, size_t count)
 {
     assert(count && count <= images->count);
@@ -484,6 +506,7 @@ void arena_images_rest(ArenaImages *images)
     }
 }
 
+/* Detached blocks belong to the images, attached ones to the arena. */
 void arena_images_free(ArenaImages *images)
 {
     if (!images)

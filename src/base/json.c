@@ -15,16 +15,20 @@ enum { LINE_WIDTH = 100, WHOLE = 1 << 24 }; /* floats below WHOLE may be whole n
 
 JsonWriter json_to(Writer *out) { return (JsonWriter){.out = out, .empty = true}; }
 
+/* Above `limit` bytes the output starts again from nothing and `exceeded` is set: memory stays
+ * bounded, and callers need not check each value. */
 JsonWriter json_to_limited(Writer *out, size_t limit)
 {
     return (JsonWriter){.out = out, .empty = true, .start = out->size, .limit = limit};
 }
 
+/* `lists` has a bit for each depth. */
 static bool in_list(const JsonWriter *json)
 {
     return json->depth && (json->lists >> json->depth & 1);
 }
 
+/* Deeper levels than 28 are not indented further. */
 static void indent(JsonWriter *json)
 {
     static const char spaces[] = "\n                                                        ";
@@ -42,6 +46,7 @@ static size_t plain_end(Text text, size_t at)
     return at;
 }
 
+/* UTF-8 is kept; invalid bytes become U+FFFD, so that the output is always valid JSON. */
 static void put_quoted(Writer *out, Text text)
 {
     write_u8(out, '"');
@@ -100,6 +105,7 @@ static void before(JsonWriter *json, const char *key, bool plain)
     json->plain = plain;
 }
 
+/* The depth is limited by the bits of `lists`; depths come from code, not from files. */
 static void open(JsonWriter *json, const char *key, bool list)
 {
     assert(json->depth < JSON_DEPTH);
@@ -110,6 +116,7 @@ static void open(JsonWriter *json, const char *key, bool list)
     json->empty = true;
 }
 
+/* An empty list or object stays on one line. */
 static void close(JsonWriter *json, bool list)
 {
     assert(json->depth && in_list(json) == list);
@@ -186,6 +193,7 @@ void json_put_float(JsonWriter *json, const char *key, float value)
     put_plain(json, key, digits);
 }
 
+/* Without a copy: contents of archives may be large. */
 void json_put_hex(JsonWriter *json, const char *key, Bytes value)
 {
     before(json, key, true);
@@ -198,6 +206,7 @@ void json_put_hex(JsonWriter *json, const char *key, Bytes value)
     }
 }
 
+/* `members` is text of another writer, without the braces. */
 void json_put_members(JsonWriter *json, Text members)
 {
     if (!members.size)
@@ -214,6 +223,7 @@ void json_end(JsonWriter *json)
 
 static void release_tree(void *tree) { json_decref(tree); }
 
+/* The tree is freed with the arena, or earlier by arena_release(). */
 json_t *json_owned(json_t *tree, Arena *arena)
 {
     if (tree)
@@ -221,6 +231,7 @@ json_t *json_owned(json_t *tree, Arena *arena)
     return tree;
 }
 
+/* Duplicate keys are an error: which of them counts would differ between readers. */
 json_t *json_read(Bytes bytes, Arena *arena, Report *report)
 {
     json_error_t error;
@@ -235,6 +246,7 @@ json_t *json_read(Bytes bytes, Arena *arena, Report *report)
     return json_owned(json, arena);
 }
 
+/* Returns a copy in the arena. */
 Text json_text_of(const json_t *tree, Arena *arena)
 {
     char *text = json_dumps(tree, JSON_COMPACT | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
@@ -276,6 +288,7 @@ static int hex_digit(char c)
                                   : -1;
 }
 
+/* The inverse of json_put_float(): a number, or the bits in hexadecimal. */
 bool json_float_bits(const json_t *json, uint32_t *bits)
 {
     const float number = (float)json_number_value(json);
@@ -286,6 +299,7 @@ bool json_float_bits(const json_t *json, uint32_t *bits)
     return json_is_number(json);
 }
 
+/* `out` is unchanged after an error. */
 bool hex_decode(Text hex, Bytes *out, Arena *arena)
 {
     if (hex.size % 2)

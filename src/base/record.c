@@ -22,6 +22,7 @@ PRIMITIVE_OF(byte, FORM_BYTE, 1)
 PRIMITIVE_OF(ascii, FORM_ASCII, 1)
 PRIMITIVE_OF(f32, FORM_FLOAT, 4)
 
+/* Extends the sign: shifting right of a negative number is arithmetic in all our compilers. */
 uint64_t primitive_get(const RecordLayout *type, const void *data)
 {
     uint64_t value = 0;
@@ -35,11 +36,13 @@ void primitive_set(const RecordLayout *type, void *data, uint64_t value)
     memcpy(data, &value, type->size);
 }
 
+/* 1 << 64 would be undefined. */
 uint64_t primitive_max(const RecordLayout *type)
 {
     return type->bytes == 8 ? UINT64_MAX : (1ull << type->bytes * 8) - 1;
 }
 
+/* A magic has no name: its text is the magic itself. */
 const Field *layout_field(const RecordLayout *layout, Text name)
 {
     size_t count;
@@ -51,6 +54,7 @@ const Field *layout_field(const RecordLayout *layout, Text name)
     return NULL;
 }
 
+/* The number of elements in this record, which must have been read up to the field. */
 size_t field_count(const RecordLayout *layout, const Field *field, const void *record)
 {
     switch (field->shape) {
@@ -74,6 +78,7 @@ size_t field_count(const RecordLayout *layout, const Field *field, const void *r
     return 0;
 }
 
+/* The elements of a list are elsewhere in memory; those of other fields are in the record. */
 void *field_data(const Field *field, const void *record)
 {
     char *member = (char *)record + field->offset;
@@ -109,6 +114,7 @@ static uint64_t counter_max(const RecordLayout *layout, const Field *field)
     return UINT32_MAX;
 }
 
+/* False if the counter's type is too small: more elements cannot be written. */
 bool field_set_count(const RecordLayout *layout, const Field *field, void *record, size_t count)
 {
     assert(field->shape == SHAPE_LIST || field->shape == SHAPE_ALL);
@@ -119,6 +125,8 @@ bool field_set_count(const RecordLayout *layout, const Field *field, void *recor
     return true;
 }
 
+/* Fields that may be missing count as 0. A lower bound is enough: it only limits
+ * allocations. */
 size_t layout_min_size(const RecordLayout *layout)
 {
     if (layout->form != FORM_RECORD)
@@ -135,6 +143,7 @@ size_t layout_min_size(const RecordLayout *layout)
     return min;
 }
 
+/* As in JavaScript: "maps[3].name". For messages. */
 Text record_path(const RecordPath *path, Arena *arena)
 {
     if (!path)
@@ -148,6 +157,8 @@ Text record_path(const RecordPath *path, Arena *arena)
 
 /* ---- bytes ---- */
 
+/* Three cases: big-endian, same size in file and memory (copied at once), and a smaller size in
+ * the file (u24). */
 static void read_values(const RecordLayout *type, void *data, size_t count, const char *what,
                         Reader *reader, Arena *arena)
 {
@@ -242,6 +253,7 @@ static bool read_plain(const Field *field, char *member, Reader *reader)
     return true;
 }
 
+/* `record` must be zeroed. Stops at the first error, which the reader has reported. */
 bool record_read(const RecordLayout *layout, void *record, Reader *reader, Arena *arena)
 {
     size_t count;
@@ -288,6 +300,7 @@ bool record_read(const RecordLayout *layout, void *record, Reader *reader, Arena
     return reader_ok(reader);
 }
 
+/* The reverse of read_values(). */
 static void write_values(const RecordLayout *type, const void *data, size_t count,
                          Writer *writer)
 {
@@ -319,6 +332,7 @@ static bool write_plain(const Field *field, const void *record, Writer *writer)
     return true;
 }
 
+/* Counters must match their lists (field_set_count); they are not checked here. */
 void record_write(const RecordLayout *layout, const void *record, Writer *writer)
 {
     size_t count;
@@ -344,6 +358,8 @@ typedef struct Visit {
     size_t at;
 } Visit;
 
+/* Bytes and characters are visited as one block, all other values one by one. `at` is the
+ * position in the file. */
 static void visit_record(Visit *visit, const RecordLayout *layout, void *record,
                          const RecordPath *parent)
 {

@@ -12,6 +12,7 @@ Reader reader_of(Bytes bytes, Report *report)
     return (Reader){.bytes = bytes, .report = report};
 }
 
+/* Only the first error is reported: later ones follow from it. */
 static bool fail(Reader *reader, Cause cause, const char *format, va_list arguments)
 {
     if (reader->failed)
@@ -33,6 +34,7 @@ bool reader_fail(Reader *reader, const char *format, ...)
     return false;
 }
 
+/* The file may be valid: the cause tells callers not to call it damaged. */
 bool reader_unsupported(Reader *reader, const char *format, ...)
 {
     va_list arguments;
@@ -68,6 +70,8 @@ uint32_t read_u24(Reader *reader) { return (uint32_t)read_uint(reader, 3, "a num
 uint32_t read_u32(Reader *reader) { return (uint32_t)read_uint(reader, 4, "a number"); }
 uint64_t read_u64(Reader *reader) { return read_uint(reader, 8, "a number"); }
 
+/* Not a copy: valid as long as the reader's bytes. Never NULL, so that it can be passed to
+ * memcpy(). */
 Bytes read_bytes(Reader *reader, size_t size)
 {
     if (!reader_need(reader, size, "a block"))
@@ -89,6 +93,7 @@ void reader_seek(Reader *reader, size_t at)
 
 Writer writer_to(Arena *arena) { return (Writer){.arena = arena}; }
 
+/* The bytes are not set. The pointer is valid until the next write. */
 uint8_t *writer_reserve(Writer *writer, size_t size)
 {
     if (size > writer->capacity - writer->size) {
@@ -106,6 +111,7 @@ uint8_t *writer_reserve(Writer *writer, size_t size)
     return capacity;
 }
 
+/* Grows the array now, so that pointers into it stay valid for the next `size` bytes. */
 void writer_room(Writer *writer, size_t size)
 {
     if (!size)
@@ -165,6 +171,7 @@ void write_format(Writer *writer, const char *format, ...)
     va_end(arguments);
 }
 
+/* For sizes and offsets that are known only later. In the writer's byte order. */
 void write_uint_at(Writer *writer, size_t at, uint64_t value, unsigned bytes)
 {
     assert(at + bytes <= writer->size);

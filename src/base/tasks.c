@@ -20,6 +20,7 @@ enum { THREADS_MAX = 64 };
 
 static unsigned wanted_threads;
 
+/* 0 means as many as the machine has. Not safe while tasks run. */
 void tasks_set_threads(unsigned threads)
 {
     wanted_threads = threads > THREADS_MAX ? THREADS_MAX : threads;
@@ -54,6 +55,7 @@ typedef struct Share {
     MemoryLeft left;
 } Share;
 
+/* The order of pieces is not defined: their results must not depend on it. */
 static void take_pieces(void *context)
 {
     Job *job = context;
@@ -63,6 +65,7 @@ static void take_pieces(void *context)
     }
 }
 
+/* After a lack of memory no further pieces are taken; tasks_run() reports it. */
 static void *work(void *argument)
 {
     Share *share = argument;
@@ -94,6 +97,7 @@ static GameTexts inherited_texts(void)
     return texts;
 }
 
+/* The calling thread works, too. If no thread can be started, it does everything. */
 void tasks_run(TaskFunction *task, void *context, size_t count)
 {
     Job job = {.task = task,
@@ -137,6 +141,7 @@ static bool is_stopped(void *context, const char *what, size_t done, size_t tota
     return atomic_load(&background->stopped);
 }
 
+/* The progress is watched only to cancel the work. */
 static void run_in_background(void *context)
 {
     Background *background = context;
@@ -166,6 +171,7 @@ static size_t background_end(Background *background)
     return wanted;
 }
 
+/* The job that started the work has failed: the work is stopped and waited for. */
 static void release_background(Guarded *guarded)
 {
     Background *background = (Background *)guarded;
@@ -173,6 +179,7 @@ static void release_background(Guarded *guarded)
     background_end(background);
 }
 
+/* Without a thread the work is done at once; NULL then means that it is finished. */
 static Background *start(TaskFunction *task, void *context, bool stops)
 {
     Background *background = calloc(1, sizeof *background);
@@ -208,6 +215,7 @@ bool background_done(const Background *background)
     return atomic_load(&((Background *)(uintptr_t)background)->done);
 }
 
+/* Polls while this job can be cancelled, as joining could not be interrupted. */
 void background_wait(Background *background)
 {
     const struct timespec moment = {.tv_nsec = 1000000};

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Overlong forms, surrogates and values above U+10FFFF are invalid (RFC 3629): they yield
+ * U+FFFD and advance by one byte, so that the next valid character is found. */
 uint32_t utf8_next(Text text, size_t *at)
 {
     const uint8_t *data = (const uint8_t *)text.at + *at;
@@ -33,6 +35,7 @@ uint32_t utf8_next(Text text, size_t *at)
     return character;
 }
 
+/* `out` has space for 4 bytes; the caller passes a valid character. */
 size_t utf8_put(char *out, uint32_t c)
 {
     if (c < 0x80) {
@@ -47,6 +50,7 @@ size_t utf8_put(char *out, uint32_t c)
     return more + 1;
 }
 
+/* A real U+FFFD takes three bytes: the number of bytes read distinguishes it from an error. */
 size_t utf8_invalid(Text text)
 {
     for (size_t at = 0; at < text.size;) {
@@ -57,6 +61,7 @@ size_t utf8_invalid(Text text)
     return text.size;
 }
 
+/* Only whole characters remain, if the text is valid. */
 Text utf8_cut(Text text, size_t max)
 {
     if (text.size <= max)
@@ -66,6 +71,7 @@ Text utf8_cut(Text text, size_t max)
     return text_slice(text, 0, max);
 }
 
+/* Accepts LF and CRLF. A last line without an end counts; an empty rest is not a line. */
 bool text_line(Text *rest, Text *line)
 {
     if (!rest->size)
@@ -82,6 +88,7 @@ bool text_line(Text *rest, Text *line)
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+/* Empty at the end. Words are separated by spaces and tabs. */
 Text text_word(Text *rest)
 {
     size_t from = 0;
@@ -95,6 +102,7 @@ Text text_word(Text *rest)
     return word;
 }
 
+/* Editors on Windows begin UTF-8 files with U+FEFF. */
 Text text_without_mark(Text text)
 {
     return text_starts(text, "\xEF\xBB\xBF") ? text_slice(text, 3, text.size) : text;
@@ -109,6 +117,7 @@ Text text_trimmed(Text text)
     return text;
 }
 
+/* At most 18 digits: the value cannot overflow 64 bits. `out` is unchanged after an error. */
 bool text_number(Text text, int64_t min, int64_t max, int64_t *out)
 {
     const bool negative = text.size && text.at[0] == '-';
@@ -128,6 +137,7 @@ bool text_number(Text text, int64_t min, int64_t max, int64_t *out)
     return true;
 }
 
+/* Exactly `digits` digits, without a prefix; 8 at most. */
 bool text_hex(Text text, unsigned digits, uint32_t *out)
 {
     if (text.size != digits)
@@ -187,6 +197,7 @@ unsigned text_distance(Text a, Text b, unsigned limit)
     return last[b.size] <= limit ? last[b.size] : limit + 1;
 }
 
+/* The longer the word, the more errors are allowed; of equally near ones the first wins. */
 Text text_nearest(Text word, const Text *candidates, size_t count)
 {
     unsigned best = word.size < 5 ? 1 : word.size < 12 ? 2 : 3;
@@ -201,6 +212,7 @@ Text text_nearest(Text word, const Text *candidates, size_t count)
     return nearest;
 }
 
+/* The fewest digits that read back as the same float; nine are always enough. */
 void text_float(float number, char out[FLOAT_DIGITS])
 {
     enum { MIN = 6, ENOUGH = 9 };
@@ -212,6 +224,7 @@ void text_float(float number, char out[FLOAT_DIGITS])
     }
 }
 
+/* strtof() accepts more ("inf", hexadecimal): other characters are rejected before. */
 bool text_to_float(Text text, float *out)
 {
     char digits[400], *end;

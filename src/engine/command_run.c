@@ -2,6 +2,7 @@
 #include "engine/command_run.h"
 #include "engine/screens/screens.h"
 
+/* One call of a command; `arguments` has as many values as script_commands.def lists. */
 typedef struct Call {
     PlayerContext ctx;
     Task *task;
@@ -11,6 +12,7 @@ typedef struct Call {
 
 typedef MachineCommand CommandFunction(const Call *call);
 
+/* The map's name, and a cell as x | y << 16. The map is NONE if the game does not have it. */
 static Location location_of(const Call *call)
 {
     const uint32_t map =
@@ -82,6 +84,8 @@ static Cell cell_near(World *world, Location location, bool taken)
     return location.cell;
 }
 
+/* The screen opens in a later step (WAIT_FREE), since another one may be open now. A command
+ * with a missing or damaged record is skipped: a script must not wait forever. */
 static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigned section)
 {
     Task *task = call->task;
@@ -96,12 +100,14 @@ static MachineCommand wait_for_screen(const Call *call, uint32_t screen, unsigne
     return COMMAND_WAIT;
 }
 
+/* The player's tasks have ended with the game. */
 static MachineCommand do_exit(const Call *call)
 {
     world_return_to_menu(call->ctx);
     return COMMAND_FINISH;
 }
 
+/* The unit is 1/100 s. */
 static MachineCommand do_delay(const Call *call)
 {
     if (call->arguments[0] <= 0)
@@ -128,6 +134,7 @@ static uint32_t loudness_at(int32_t cells)
                          : (uint32_t)(LOUDNESS_FULL * (FAR + 1 - cells) / (FAR + 1 - NEAR));
 }
 
+/* Without a location (a handler of no object), the sound is heard in the middle. */
 static MachineCommand do_sound(const Call *call)
 {
     World *world = call->ctx.world;
@@ -165,6 +172,7 @@ static MachineCommand do_cutscn(const Call *call)
     return wait_for_screen(call, SCREEN_CUTSCENE, SECTION_CUTSCENES);
 }
 
+/* In a cutscene, the second argument is the time until the dialog closes, in 1/100 s. */
 static MachineCommand do_dialog(const Call *call)
 {
     call->task->duration = call->arguments[1];
@@ -186,6 +194,7 @@ static MachineCommand do_quest(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* Without a duration: one second. */
 static uint32_t ticks_of(const Call *call, int32_t centiseconds)
 {
     return centiseconds > 0 ? world_ticks_of(call->ctx.world, (uint32_t)centiseconds)
@@ -206,6 +215,8 @@ static MachineCommand do_canim(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* More than OVERLAYS_MAX at once are dropped; they are only visible, never part of the
+ * rules. */
 static MachineCommand do_oanim(const Call *call)
 {
     World *world = call->ctx.world;
@@ -216,6 +227,8 @@ static MachineCommand do_oanim(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* The new NPC becomes the task's selected actor; later commands must not apply to another one
+ * if there are too many actors. */
 static MachineCommand do_npc(const Call *call)
 {
     World *world = call->ctx.world;
@@ -264,6 +277,7 @@ static MachineCommand do_behave(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* `record` gets the index of the merchant, not of a record of the game. */
 static MachineCommand do_market(const Call *call)
 {
     return npc_meant(call, &call->task->record) ? wait_for_screen(call, SCREEN_MARKET, 0)
@@ -336,6 +350,7 @@ static MachineCommand do_give(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* INT32_MIN has no negative. */
 static MachineCommand do_take(const Call *call)
 {
     const int32_t amount = call->arguments[1];
@@ -346,6 +361,8 @@ static MachineCommand do_take(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* The CLICK handler of another object, as a subroutine: it is on the same place and in the same
+ * cutscene, and the task waits for its end. An endless recursion ends with the free tasks. */
 static MachineCommand do_event(const Call *call)
 {
     World *world = call->ctx.world;
@@ -395,6 +412,7 @@ static MachineCommand do_scene(const Call *call)
     return COMMAND_CONTINUE;
 }
 
+/* The task stores the index: pointers are not valid in a saved game. */
 static MachineCommand do_waitnpc(const Call *call)
 {
     World *world = call->ctx.world;
@@ -413,6 +431,7 @@ static MachineCommand do_craft(const Call *call)
     return wait_for_screen(call, SCREEN_CRAFT, SECTION_CRAFTING);
 }
 
+/* The result is in local 0 (a), where the script's next expression reads it. */
 static MachineCommand do_match(const Call *call)
 {
     const Location location = location_of(call);
@@ -470,6 +489,8 @@ static MachineCommand charge(World *world, Task *task, MachineCommand result)
     return COMMAND_WAIT;
 }
 
+/* Entry for the virtual machine. `used` is compared because a command can end its own task,
+ * whose slot another one may use then. */
 MachineCommand command_run(void *context, MachineRun *run, unsigned number,
                            const int32_t *arguments)
 {

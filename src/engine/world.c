@@ -10,6 +10,7 @@
 
 enum { ALERT_HSEC = 300 };
 
+/* One alert at a time; the time of the next one starts when it becomes the first. */
 static void alerts_tick(PlayerContext ctx)
 {
     World *world = ctx.world;
@@ -42,6 +43,8 @@ static const WorldHooks hooks = {.host = script_host,
 
 void world_use_content(World *world) { world->content->outside = world->outside; }
 
+/* `content` is shared by the worlds of a session, so that loading a saved game does not decode
+ * it again. */
 World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena, Report *report)
 {
     Content *content = options->content ? options->content
@@ -88,6 +91,7 @@ World *world_new(const TngFile *game, const WorldOptions *options, Arena *arena,
     return options->wait || world_begin(world, options->skip_menu) ? world : NULL;
 }
 
+/* False only if the game cannot start; an introduction runs before the menu. */
 bool world_begin(World *world, bool skip_menu)
 {
     const PlayerContext ctx = local_context(world);
@@ -127,6 +131,7 @@ static void simulate(World *world)
     events_tick(world);
 }
 
+/* The order is part of the rules: replays and saved games depend on it. */
 static void play_tick(PlayerContext ctx)
 {
     World *world = ctx.world;
@@ -143,6 +148,7 @@ static void play_tick(PlayerContext ctx)
     overlays_tick(world);
 }
 
+/* A player on a map of another server stands still until the hand-over. */
 static void take_input(PlayerContext ctx, const WorldInput *input)
 {
     ctx.player->offers = input->offers;
@@ -156,6 +162,7 @@ static void take_input(PlayerContext ctx, const WorldInput *input)
     }
 }
 
+/* Without randomness from outside: the same input yields the same world. */
 void world_tick(World *world, const WorldInput *input)
 {
     const PlayerContext ctx = local_context(world);
@@ -179,6 +186,7 @@ void world_tick(World *world, const WorldInput *input)
         intro_tick(ctx);
 }
 
+/* Input of all players comes first; then everything else moves once. */
 void world_tick_all(World *world, const WorldInput *const *inputs)
 {
     static const WorldInput nothing = {0};
@@ -227,6 +235,7 @@ uint32_t world_entity(PlayerContext ctx, Spot spot)
     return entity_at(ctx.world, (Location){context_actor(ctx)->map, cell}, &own);
 }
 
+/* Queries from outside must not change the world's random numbers. */
 int32_t world_attribute(PlayerContext ctx, uint32_t entity, uint32_t name)
 {
     World *world = ctx.world;
@@ -238,6 +247,7 @@ int32_t world_attribute(PlayerContext ctx, uint32_t entity, uint32_t name)
     return value;
 }
 
+/* 0 to 65535; 0 on maps without a day. */
 uint32_t world_daytime(PlayerContext ctx)
 {
     const World *world = ctx.world;

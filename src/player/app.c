@@ -9,10 +9,13 @@
 
 #include <stdio.h>
 
+/* While a button is held, a new walking target is set every 6th frame: each one searches a
+ * path. */
 enum { WALK_AGAIN = 6 };
 
 /* ---- settings ---- */
 
+/* The defaults come first: a file lists only what it knows, and may be missing. */
 static void read_settings(PlayerApp *app)
 {
     Bytes file;
@@ -24,6 +27,7 @@ static void read_settings(PlayerApp *app)
                       app->report);
 }
 
+/* An error is not reported to the player: settings are written at many occasions. */
 static void write_settings(PlayerApp *app)
 {
     Arena *scratch = arena_new();
@@ -50,6 +54,8 @@ static void restore_language(PlayerApp *app)
 /* A background save refers to texts of the world. */
 static void wait_for_saves(void *context) { saves_wait(context); }
 
+/* The order matters: the language of the settings changes texts of the saves' list, which is
+ * made last; `loads` is noted so that the first world is not reported as a loaded one. */
 bool app_open(PlayerApp *app, Session *session, const PlayerDisk *disk, Report *report)
 {
     *app = (PlayerApp){.session = session,
@@ -94,6 +100,8 @@ void app_size(PlayerApp *app, uint32_t w, uint32_t h)
     app->resized = true;
 }
 
+/* The session outlives the app, so that its callback into `saves` is cleared before they are
+ * freed. */
 void app_close(PlayerApp *app)
 {
     if (app->resized)
@@ -109,6 +117,7 @@ void app_close(PlayerApp *app)
 
 /* ---- requests of pages ---- */
 
+/* Titles of saved games are in the language, too: the list is made again. */
 static void choose_language(PlayerApp *app, size_t language)
 {
     const TngSection *section = tng_language(app->session->game, language);
@@ -122,6 +131,8 @@ static void choose_language(PlayerApp *app, size_t language)
     app_list_saves(app, true);
 }
 
+/* Requests that concern the server are taken by `online` first, because the same pages (chat,
+ * accounts) exist without it. */
 static void handle_request(PlayerApp *app, const MenuRequest *request)
 {
     if (app->online && online_handle_request(app->online, request))
@@ -220,6 +231,8 @@ static void handle_effect(PlayerApp *app, const Effect *effect)
     }
 }
 
+/* In a replay (`quiet`) only EXIT counts: a page would wait for input that the recording does
+ * not have. */
 static void handle_effects(PlayerApp *app)
 {
     size_t count;
@@ -249,6 +262,7 @@ bool app_key(PlayerApp *app, bool pad, const char *name)
     return true;
 }
 
+/* A mouse event after a touch does not end the touch mode. */
 void app_note_device(PlayerApp *app, InputDevice device)
 {
     const bool touched = device == DEVICE_TOUCH || (device == DEVICE_MOUSE && app->touched);
@@ -307,6 +321,7 @@ static bool own_action(PlayerApp *app, Action action)
     }
 }
 
+/* 0 for an action that is not a button of the world: press() then changes nothing. */
 static uint16_t button_of(Action action)
 {
     static const uint16_t buttons[ACTIONS] = {[ACTION_up] = BUTTON_UP,
@@ -355,6 +370,7 @@ static void press_in_order(PlayerApp *app, Action action, bool again)
         app->queue[app->queue_count++] = action;
 }
 
+/* Runs after each tick, so that two presses of the same kind reach two different ticks. */
 static void press_queued(PlayerApp *app)
 {
     uint32_t done = 0;
@@ -364,6 +380,8 @@ static void press_queued(PlayerApp *app)
     memmove(app->queue, app->queue + done, app->queue_count * sizeof *app->queue);
 }
 
+/* `again` is a key repeat: only directions on a screen or page repeat. With one switch,
+ * confirming is the only action, and the scan decides what it means. */
 void app_action(PlayerApp *app, Action action, bool again)
 {
     if (app->console.open) {
@@ -384,6 +402,8 @@ void app_action(PlayerApp *app, Action action, bool again)
         press_in_order(app, action, again);
 }
 
+/* True if something is at this position. While the button is held only walking repeats; a
+ * repeated row or button would be chosen many times. */
 bool app_click(PlayerApp *app, int32_t x, int32_t y, bool held)
 {
     WorldInput picked = {0};
@@ -487,6 +507,7 @@ static void ask_about_points(PlayerApp *app, WorldInput *input)
               (MenuRequest){.kind = MENU_REQUEST_BEGIN, .number = (int32_t)row});
 }
 
+/* Returns whether the world has ticked: offline, an open page pauses it. */
 static bool tick_menus(PlayerApp *app)
 {
     MenuRequest request;
@@ -503,6 +524,8 @@ static bool tick_menus(PlayerApp *app)
     return true;
 }
 
+/* Compares the count of loads, since a load may come from a page, a key, the console or a
+ * recording. */
 static void note_loads(PlayerApp *app)
 {
     if (app->loads != app->session->loads) /* the saved game may have a pending name input */
@@ -515,6 +538,7 @@ static void note_loads(PlayerApp *app)
     app->loads = app->session->loads;
 }
 
+/* The interval is set in milliseconds, but counted in ticks: at least one. */
 static void scan(PlayerApp *app)
 {
     const int32_t *values = app->settings.values;
@@ -532,6 +556,9 @@ static void scan(PlayerApp *app)
         app->session->drawn = false;
 }
 
+/* One tick in fixed order: overlays and pages first, which pause the world; then input that the
+ * dialog and the confirmation take away; then the world; effects and saves of the finished tick
+ * last. */
 static bool tick(PlayerApp *app, uint32_t direction)
 {
     Session *session = app->session;
@@ -581,6 +608,7 @@ static bool tick(PlayerApp *app, uint32_t direction)
     return true;
 }
 
+/* Returns whether the world has ticked. `direction`: the held one; 0: none. */
 bool app_tick(PlayerApp *app, uint32_t direction)
 {
     const bool ticked = tick(app, direction);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+/* Times are in microseconds. */
 enum { SECOND = 1000000 };
 
 static uint64_t clock_of(const Host *host) { return host->system->now(host->context); }
@@ -25,6 +26,7 @@ void host_close(Host *host)
         app_leave(&host->app);
 }
 
+/* Called when the window or a setting that changes the layout has changed. */
 void host_fit(Host *host)
 {
     const Settings *settings = &host->app.settings;
@@ -60,6 +62,7 @@ static void save_picture(Host *host)
     arena_free(scratch);
 }
 
+/* Requests are taken before they are handled, because handling one can make another. */
 static void handle_requests(Host *host)
 {
     PlayerApp *app = &host->app;
@@ -92,6 +95,7 @@ static void handle_requests(Host *host)
 
 /* ---- ticks ---- */
 
+/* The system shows its own keyboard, or an input method, only while a line is typed. */
 static void follow_typing(Host *host)
 {
     const bool typing = app_wants_text(&host->app);
@@ -110,6 +114,8 @@ static void hold(Host *host)
     }
 }
 
+/* Sounds are played after each tick: effects belong to the tick and are gone after the next
+ * one. */
 void host_tick(Host *host)
 {
     const PlayerDebug *debug = host->session->options->debug;
@@ -128,6 +134,8 @@ void host_tick(Host *host)
 
 static bool is_over(const Host *host) { return host->leave || session_over(host->session); }
 
+/* At most CATCH_UP_MAX ticks at once: a machine that is too slow could otherwise only tick and
+ * never draw. */
 bool host_advance(Host *host)
 {
     PlayerApp *app = &host->app;
@@ -157,6 +165,7 @@ bool host_advance(Host *host)
 
 /* ---- frames ---- */
 
+/* `waits` comes first: while the program waits for a server nothing can be clicked on. */
 CursorKind cursor_for(const Session *session, bool waits, int32_t x, int32_t y, bool down)
 {
     const PlayerContext ctx = local_context(session->world);
@@ -173,6 +182,8 @@ CursorKind cursor_for(const Session *session, bool waits, int32_t x, int32_t y, 
     return ctx.player->screen.screen == SCREEN_CUTSCENE ? CURSOR_NOT_ALLOWED : CURSOR_ARROW;
 }
 
+/* NULL if the frame has been shown already. `before`: the last one shown, for partial updates;
+ * NULL if it is gone. */
 const Image *host_draw(Host *host, const Image **before)
 {
     Session *session = host->session;

@@ -35,6 +35,7 @@ struct Mixer {
     Limiter limiter;
 };
 
+/* A resource of the mixer's arena: decoders hold memory of their library. */
 static void close_tracks(void *context)
 {
     Mixer *mixer = context;
@@ -43,6 +44,8 @@ static void close_tracks(void *context)
     track_close(&mixer->movie);
 }
 
+/* `game` must outlive the mixer, or be replaced by mixer_game(). The rate is in frames per
+ * second. */
 Mixer *mixer_new(const TngFile *game, size_t language, uint32_t rate, Arena *arena,
                  Report *report)
 {
@@ -75,6 +78,7 @@ void mixer_free(Mixer *mixer)
     arena_free(mixer->voices.arena);
 }
 
+/* Decoded sounds belong to the previous game; the arena is reset with them. */
 void mixer_game(Mixer *mixer, const TngFile *game, size_t language)
 {
     stop_all(mixer);
@@ -86,6 +90,7 @@ void mixer_game(Mixer *mixer, const TngFile *game, size_t language)
     mixer->voices.sounds = (NumberMap){.arena = arena};
 }
 
+/* Only speech depends on the language; music and effects continue. */
 void mixer_speak(Mixer *mixer, size_t language)
 {
     if (mixer->language == language)
@@ -94,6 +99,7 @@ void mixer_speak(Mixer *mixer, size_t language)
     mixer->language = language;
 }
 
+/* In 1/MIXER_UNIT; above that nothing is amplified. */
 void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned speech)
 {
     const unsigned volumes[] = {music, effects, speech};
@@ -142,6 +148,7 @@ static void refuse(Mixer *mixer, const char *what, uint32_t name)
     *told = mixer;
 }
 
+/* Effects are short and played often: they are decoded once. NULL is cached, too. */
 static const Sound *sound_of(Mixer *mixer, unsigned section, uint32_t name)
 {
     const uint64_t group =
@@ -175,6 +182,7 @@ static Music *free_music(Mixer *mixer)
     return best;
 }
 
+/* Nothing can be heard: a new piece then needs no fade. */
 static bool silent(const Mixer *mixer)
 {
     for (size_t i = 0; i < TRACKS; i++)
@@ -183,6 +191,8 @@ static bool silent(const Mixer *mixer)
     return true;
 }
 
+/* The same music goes on without a break, so that scripts may ask for it on each map. `from` is
+ * in 1/100 s. */
 static void start_music(Mixer *mixer, uint32_t name, bool loops, uint32_t from)
 {
     if (loops)
@@ -255,6 +265,7 @@ void mixer_play(Mixer *mixer, const Effect *effect)
 
 /* ---- samples ---- */
 
+/* 64 bits, because the sum of several sources times the fade exceeds 32. */
 static int32_t scaled(int32_t sample, uint32_t part, uint32_t whole)
 {
     return (int32_t)((int64_t)sample * part / whole);
@@ -302,6 +313,8 @@ static Frame held_frame(Mixer *mixer)
     return sum;
 }
 
+/* Sounds of the interface play during the pause; all others fade out, and continue at the same
+ * place. */
 static Frame next_frame(Mixer *mixer)
 {
     const unsigned *volumes = mixer->volumes + 1;
@@ -320,6 +333,8 @@ static Frame next_frame(Mixer *mixer)
     return sum;
 }
 
+/* `out`: `count` frames of two samples. The limiter comes last, as the sum may exceed 16
+ * bits. */
 void mixer_render(Mixer *mixer, int16_t *out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

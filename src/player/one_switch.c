@@ -8,6 +8,7 @@
 #include "engine/render/theme.h"
 #include "engine/render/screen_words.h"
 
+/* Longer than a tick, as an NPC in the way may step aside. */
 enum { BLOCKED_TICKS = 8 };
 
 typedef struct Targets {
@@ -15,6 +16,7 @@ typedef struct Targets {
     size_t count;
 } Targets;
 
+/* Each target once: several hit areas may do the same. */
 static void add(Targets *targets, ScanKind kind, uint32_t value, Rect area)
 {
     for (size_t i = 0; i < targets->count; i++)
@@ -53,6 +55,7 @@ static void add_map_targets(Targets *targets, PlayerContext ctx)
 
 /* ---- screens and pages ---- */
 
+/* The arrows of a row follow it. */
 static void add_row(Targets *targets, uint32_t row, const HitArea *areas, size_t count)
 {
     add(targets, SCAN_ROW, row, (Rect){0});
@@ -61,6 +64,8 @@ static void add_row(Targets *targets, uint32_t row, const HitArea *areas, size_t
             add(targets, areas[i].kind == HIT_LESS ? SCAN_LESS : SCAN_MORE, row, areas[i].area);
 }
 
+/* First the lines of keys, then the keys of the chosen line: fewer steps than through all
+ * keys. */
 static void add_keyboard(Targets *targets, uint32_t line, const HitArea *areas, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -86,6 +91,7 @@ static void add_buttons(Targets *targets, const HitArea *areas, size_t count)
             add(targets, SCAN_BUTTONS, BUTTON_CANCEL, (Rect){0});
 }
 
+/* Uses the hit areas of the last drawing: what can be clicked on can be reached. */
 static void find_targets(Targets *targets, const Scan *scan, const Session *session,
                          const Menus *menus)
 {
@@ -159,6 +165,7 @@ static void show(const Scan *scan, const Session *session, Menus *menus)
     arena_free(scratch);
 }
 
+/* Without any target the focus is empty; a screen may have none while it opens. */
 static void focus_next(Scan *scan, const Session *session, Menus *menus, WorldInput *input)
 {
     Targets targets = {.count = 0};
@@ -181,6 +188,7 @@ static void focus_next(Scan *scan, const Session *session, Menus *menus, WorldIn
         input->select = KEYBOARD_OPTION + scan->now.value * KEYBOARD_COLUMNS + 1;
 }
 
+/* The screen may have changed since the last step. */
 static bool is_offered(const Scan *scan, const Session *session, const Menus *menus)
 {
     Targets targets = {.count = 0};
@@ -222,6 +230,7 @@ static void follow_screen(Scan *scan, const Session *session, const Menus *menus
     scan->where = hash;
 }
 
+/* While walking nothing else is offered: the next press stops. */
 void scan_tick(Scan *scan, bool enabled, uint32_t interval, const Session *session,
                Menus *menus, WorldInput *input)
 {
@@ -242,6 +251,7 @@ void scan_tick(Scan *scan, bool enabled, uint32_t interval, const Session *sessi
     }
 }
 
+/* A press of the switch does what a click on the target would. */
 void scan_press(Scan *scan, WorldInput *input)
 {
     const ScanTarget *now = &scan->now;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Input lines of the form; `Menus` keeps their text while other pages are open. */
 enum { FIELD_NAME, FIELD_PASSWORD, FIELD_FRESH };
 enum {
     ROW_SERVER,
@@ -40,6 +41,7 @@ static void note_new_password(Online *online)
     arena_free(scratch);
 }
 
+/* A failed login is not handled here: turn_outside() shows the client's text in the form. */
 static void on_result(void *context, unsigned request, ResultCode result, Text words)
 {
     Online *online = context;
@@ -78,6 +80,9 @@ static Text language_of(const Online *online)
     return first.size ? first : TEXT("en");
 }
 
+/* The previous client is freed only if the new one exists, so that `online->client` stays
+ * valid. KNOWN_BAD: the server's line in the file of known servers is damaged; connecting then
+ * would trust anyone. */
 static bool connect_client(Online *online, Text name, Text password, Text fresh, Report *report)
 {
     const PlayerServer *server = online->server;
@@ -108,6 +113,7 @@ static bool connect_client(Online *online, Text name, Text password, Text fresh,
     return true;
 }
 
+/* Checks the file of known servers at once: its error belongs to the start of the program. */
 Online *online_open(PlayerApp *app, const PlayerServer *server, Report *report)
 {
     Online *online = ARENA_ALLOC(app->session->arena, Online, 1);
@@ -141,6 +147,7 @@ static bool is_connected(Online *online)
     return false;
 }
 
+/* The session returns first, because it shows the client's world. */
 void online_close(Online *online)
 {
     session_return(online->session, languages_of(online));
@@ -153,6 +160,7 @@ void online_close(Online *online)
         wire_free(online->wire);
 }
 
+/* Sleeps in the loop, so that packets are handled meanwhile. */
 void online_wait(Online *online, uint32_t milliseconds)
 {
     loop_turn(online->loop, 0); /* updates the clock */
@@ -173,12 +181,14 @@ bool online_is_inside(const Online *online) { return online->inside; }
 
 /* ---- entering and leaving ---- */
 
+/* The session calls this instead of world_tick() during the visit. */
 static void tick_world(void *context, const WorldInput *input)
 {
     const Online *online = context;
     client_tick(online->client, input);
 }
 
+/* The world belongs to the client; `arrivals` tells when the client has replaced it. */
 static void visit(Online *online)
 {
     const SessionVisit visit = {client_game(online->client), client_world(online->client),
@@ -197,6 +207,7 @@ static void cross(Online *online)
     visit(online);
 }
 
+/* The menus forget the passwords: only the client needs them, to reconnect. */
 static void enter(Online *online)
 {
     online->inside = true;
@@ -227,6 +238,8 @@ static void leave(Online *online)
 
 /* ---- pages before the login ---- */
 
+/* Called in each frame; selecting a row only at first, as the player moves the selection
+ * later. */
 static void show_form(Online *online)
 {
     char shown[300];
@@ -272,6 +285,7 @@ static Text why_outside(const Online *online)
     return app_sentence(online->app, client_status_text(online->client));
 }
 
+/* The unit is 10^6 bytes. */
 static void show_wait(Online *online, ClientPhase phase)
 {
     static const uint8_t words[] = {
@@ -325,6 +339,7 @@ static void show_end(Online *online)
     show_note(online, text_of(note));
 }
 
+/* `asked` prevents the same wrong password from being sent in each frame. */
 static void hand_over(Online *online)
 {
     online->asked = true;
@@ -338,6 +353,8 @@ static void hand_over(Online *online)
         show_note(online, online_word(online, WORD_NAME_TOO_LONG));
 }
 
+/* Either the form (`asks` is false) or the page that waits. A login that failed leads back to
+ * the form, with the reason. */
 static void turn_outside(Online *online)
 {
     const ClientPhase phase = client_phase(online->client);
@@ -390,6 +407,8 @@ static bool has_left(const Online *online)
     return text_is(client_status_text(online->client), reason_words(REASON_LEFT));
 }
 
+/* Called once per tick. The order matters: leaving is noticed before entering, and a change of
+ * worlds only while inside. */
 void online_turn(Online *online)
 {
     loop_turn(online->loop, 0);
@@ -424,6 +443,7 @@ static void connect_again(Online *online, Text name, Text password, Text fresh)
     arena_free(scratch);
 }
 
+/* A client that is over cannot be used again; otherwise turn_outside() hands the form over. */
 static void want_in(Online *online, bool registers)
 {
     const Text name = text_of(menus_text_field(online->menus, FIELD_NAME));
@@ -441,6 +461,7 @@ static void want_in(Online *online, bool registers)
                                 : text_of(menus_text_field(online->menus, FIELD_FRESH)));
 }
 
+/* True if the request was handled here and not by the pages without a server. */
 bool online_handle_request(Online *online, const MenuRequest *request)
 {
     const uint32_t kind = menus_list_kind(online->menus);

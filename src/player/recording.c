@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+/* In the order of the values of WorldInput.direction; clockwise from south. */
 static const char *const direction_words[] = {"none", "so", "sw", "we", "nw",
                                               "no",   "ne", "ea", "se"};
 static const char *const button_words[] = {
@@ -36,6 +37,7 @@ typedef struct Parser {
     bool ended;
 } Parser;
 
+/* Takes the next word. On error `out` is unchanged and the position is that of the line. */
 static bool number(Parser *parser, const char *what, int64_t min, int64_t max, int64_t *out)
 {
     const Text word = text_word(&parser->rest);
@@ -46,6 +48,7 @@ static bool number(Parser *parser, const char *what, int64_t min, int64_t max, i
                            (int)word.size, word.at, what, (long long)min, (long long)max);
 }
 
+/* Takes the next word and returns its index in `words`. */
 static bool word_of(Parser *parser, const char *what, const char *const *words, size_t count,
                     uint32_t *out)
 {
@@ -67,6 +70,7 @@ static SourcePosition word_position(const Parser *parser, Text word)
     return position;
 }
 
+/* The rest of the line, because file names of extensions may have spaces. */
 static bool read_name(Parser *parser, const char *what, RecordedName *out)
 {
     const Text name = text_trimmed(parser->rest);
@@ -86,6 +90,8 @@ static bool read_language(Parser *parser, RecordedName *out)
                            (int)out->name.size, out->name.at);
 }
 
+/* Lines of one frame share an item. A new one starts with the held input of the previous one;
+ * presses are not held. */
 static RecordedInput *item_at(Parser *parser, uint32_t frame)
 {
     Recording *out = parser->out;
@@ -166,6 +172,7 @@ static bool read_load(Parser *parser, RecordedInput *item)
            report_error_at(parser->report, parser->position, "the saved game is empty");
 }
 
+/* One change of input. False after an error, which is reported. */
 static bool read_word(Parser *parser, Text word, RecordedInput *item)
 {
     WorldInput *input = &item->input;
@@ -223,6 +230,8 @@ static bool read_word(Parser *parser, Text word, RecordedInput *item)
                            (int)word.size, word.at);
 }
 
+/* Lines before the first frame describe the start; all others begin with a frame number, which
+ * must not decrease. `frames` is 1 + the last frame, or the frame of "end". */
 static bool read_line(Parser *parser)
 {
     Recording *out = parser->out;
@@ -271,6 +280,7 @@ static bool read_line(Parser *parser)
                            "\"%.*s\" is unexpected in this line", (int)word.size, word.at);
 }
 
+/* Stops at the first error: later lines would be applied to a wrong state. */
 bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
 {
     *out = (Recording){0};
@@ -290,6 +300,7 @@ bool recording_read(Text file, Recording *out, Arena *arena, Report *report)
     return parser.position.line || report_error(report, "not a recording: the file is empty");
 }
 
+/* SIZE_MAX if the game has no such language. */
 size_t recording_language(const TngFile *game, Text code)
 {
     for (size_t i = 0; i < tng_language_count(game); i++) {
@@ -308,6 +319,8 @@ static bool check_language(const TngFile *game, Text code, SourcePosition positi
                            (int)code.size, code.at);
 }
 
+/* Extensions must be given in the recorded order. More of them than recorded are only a
+ * warning: recordings without a language are from a version that did not list extensions. */
 bool recording_check(const Recording *recording, const TngFile *game, const Text *extensions,
                      size_t extension_count, Report *report)
 {
@@ -339,6 +352,8 @@ bool recording_check(const Recording *recording, const TngFile *game, const Text
     return ok;
 }
 
+/* `at` is the index of the next item; the caller keeps it. Between items only held input
+ * remains. */
 void recording_input(const Recording *recording, uint32_t frame, size_t *at, WorldInput *input)
 {
     *input = (WorldInput){.direction = input->direction, .offers = input->offers};
@@ -346,6 +361,7 @@ void recording_input(const Recording *recording, uint32_t frame, size_t *at, Wor
         *input = recording->items[(*at)++].input;
 }
 
+/* The seed is cut to 63 bits, because read_line() reads it as a signed number. */
 void recording_begin(Writer *writer, const Recording *start)
 {
     write_format(writer, "# oisin input 1\nseed %llu\n%s",
@@ -359,6 +375,7 @@ void recording_begin(Writer *writer, const Recording *start)
                      start->extensions[i].name.at);
 }
 
+/* Held input is written when it changes, presses in each frame that has them. */
 void recording_write(Writer *writer, uint32_t frame, const WorldInput *before,
                      const WorldInput *input)
 {
@@ -399,6 +416,7 @@ void recording_load(Writer *writer, uint32_t frame, Bytes save)
     write_u8(writer, '\n');
 }
 
+/* Code and language share RecordedRun, since their order within a frame matters. */
 void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run)
 {
     if (!run->code.size) {
@@ -412,6 +430,8 @@ void recording_run(Writer *writer, uint32_t frame, const RecordedRun *run)
     write_format(writer, "%.*s\n", (int)run->code.size, run->code.at);
 }
 
+/* The bytes before the input of `frame`. Loads, runs and languages of that frame happened
+ * before its tick and are kept. */
 size_t recording_size(Text written, uint32_t frame)
 {
     Text rest = written;

@@ -24,6 +24,7 @@ typedef struct SaveJob {
     Arena *arena; /* also contains this struct */
 } SaveJob;
 
+/* Without a disk there are no saved games; the other functions may still be called. */
 Saves saves_new(const PlayerDisk *disk, Session *session)
 {
     return (Saves){.disk = disk,
@@ -54,6 +55,7 @@ static void set_account(Saves *saves, Snapshot *snapshot)
     snapshot_account(snapshot, &account);
 }
 
+/* A job that still waits for its scene gets it now: without a drawing it would never begin. */
 void saves_wait(const Saves *saves)
 {
     SaveJob *job = saves->job;
@@ -65,6 +67,7 @@ void saves_wait(const Saves *saves)
         job->background = NULL;
 }
 
+/* The struct is in its own arena. */
 static void free_job(Saves *saves)
 {
     saves_wait(saves);
@@ -79,6 +82,7 @@ void saves_free(Saves *saves)
     arena_free(saves->arena);
 }
 
+/* Names are cut to NAME_MAX; find_all() leaves out longer ones. */
 static void path_of(char out[PATH_SIZE], const char *name, bool before)
 {
     snprintf(out, PATH_SIZE, "saves/%.*s.sav%s", NAME_MAX, name, before ? ".before" : "");
@@ -145,6 +149,7 @@ static void look_at_both(const Saves *saves, Found *found, const char *code)
     found->slot.damaged = !look_at(saves, found, false) && !look_at(saves, found, true);
 }
 
+/* Latest first, then by name: the order must not depend on the file system. */
 static int compare(const void *a, const void *b)
 {
     const Found *one = a, *two = b;
@@ -179,6 +184,7 @@ static size_t find_all(const Saves *saves, Found *out)
     return count;
 }
 
+/* All files are read, so only when something has changed (`stale`) or texts have (`again`). */
 void saves_list(Saves *saves, const char *code, bool again)
 {
     saves_wait(saves);
@@ -200,6 +206,7 @@ void saves_list(Saves *saves, const char *code, bool again)
     }
 }
 
+/* If all are damaged, the first one: loading it then shows the error. */
 int32_t saves_latest(const Saves *saves)
 {
     for (size_t i = 0; i < saves->count; i++)
@@ -216,6 +223,7 @@ int32_t saves_find(const Saves *saves, const char *name)
     return -1;
 }
 
+/* The summary is read to check the file before the current game is given up. */
 bool saves_read(const Saves *saves, const char *name, bool before, Bytes *out, Arena *arena,
                 Report *report)
 {
@@ -243,6 +251,7 @@ static bool is_taken(const Saves *saves, const char *name)
     return taken;
 }
 
+/* The smallest free number. */
 static void next_name(const Saves *saves, char out[NAME_MAX])
 {
     for (unsigned i = 1;; i++) {
@@ -252,6 +261,7 @@ static void next_name(const Saves *saves, char out[NAME_MAX])
     }
 }
 
+/* Runs in a background thread: only the job and the disk are touched. */
 static void write_job(void *context, size_t index)
 {
     SaveJob *job = context;
@@ -279,6 +289,7 @@ static void take_scene(void *context, const Image *scene)
         write_job(job, 0);
 }
 
+/* The world is copied now, the scene is added with the next drawing. One job at a time. */
 bool saves_write(Saves *saves, const char *name, Report *report)
 {
     char number[NAME_MAX];
@@ -305,6 +316,7 @@ bool saves_write(Saves *saves, const char *name, Report *report)
     return true;
 }
 
+/* True once, when a job has ended. */
 bool saves_done(Saves *saves, bool *ok)
 {
     const SaveJob *job = saves->job;
@@ -316,6 +328,7 @@ bool saves_done(Saves *saves, bool *ok)
     return true;
 }
 
+/* The first free slot, otherwise the oldest one. */
 void saves_auto_name(const Saves *saves, char out[SLOT_NAME])
 {
     int32_t oldest = -1, at[AUTO_SLOTS];
@@ -329,6 +342,7 @@ void saves_auto_name(const Saves *saves, char out[SLOT_NAME])
     snprintf(out, SLOT_NAME, SLOT_AUTO "%d", oldest + 1);
 }
 
+/* Both files: otherwise the previous version would appear in the list. */
 bool saves_remove(Saves *saves, const char *name)
 {
     char path[PATH_SIZE];

@@ -25,6 +25,7 @@ static void show_world(Session *session, World *world)
     session->loads++;
 }
 
+/* Lets the program finish what uses the world (a save written by another thread). */
 static void leave_world(const Session *session)
 {
     if (session->leaving)
@@ -44,6 +45,8 @@ static void play_on(Session *session, World *world, Arena *state)
         arena_free(before);
 }
 
+/* False if the recording does not fit the game: a replay with another one would only
+ * diverge. */
 static bool read_input(Session *session)
 {
     const PlayerOptions *options = session->options;
@@ -69,6 +72,7 @@ static void new_frame(Session *session, uint32_t w, uint32_t h)
     }
 }
 
+/* A replay starts where its recording did, whatever the options say. */
 static bool skips_menu(const Session *session)
 {
     return session->options->skip_menu || session->recording.skip_menu;
@@ -108,6 +112,8 @@ static bool begin(Session *session, uint64_t seed)
     return true;
 }
 
+/* The notes of a load (what the save had and the game has not) are warnings here, as there is
+ * no page to show them. */
 static bool load_first(Session *session)
 {
     SaveNotes notes = {NULL, 0};
@@ -139,6 +145,7 @@ static Text language_code(const TngFile *game, size_t language)
     return (Text){record->code, sizeof record->code};
 }
 
+/* Everything that decides the first frame is written: seed, language, extensions, menu. */
 static void begin_recording(Session *session, uint64_t seed)
 {
     const PlayerOptions *options = session->options;
@@ -151,6 +158,7 @@ static void begin_recording(Session *session, uint64_t seed)
     recording_begin(&session->record, &start);
 }
 
+/* Without a number of frames a replay ends with its recording; 0 means no end. */
 static void begin_outputs(Session *session, uint64_t seed)
 {
     const PlayerOptions *options = session->options;
@@ -164,6 +172,8 @@ static void begin_outputs(Session *session, uint64_t seed)
                        (uint16_t)session->world->content->rate, session->arena);
 }
 
+/* Options beat the recording, which beats the defaults: a seed or a language given by the user
+ * is meant to differ from the recorded one. */
 static bool open_all(Session *session, Bytes game)
 {
     const PlayerOptions *options = session->options;
@@ -188,6 +198,7 @@ static bool open_all(Session *session, Bytes game)
     return load_first(session);
 }
 
+/* `games[1]` is the previous build of the project, which sounds may still use. */
 static void free_all(Session *session)
 {
     Arena *const arenas[] = {session->play, session->canvas, session->games[0],
@@ -203,6 +214,7 @@ static void free_all(Session *session)
             arena_free(arenas[i]);
 }
 
+/* The session keeps a pointer to `options`; `arena` must outlive it. */
 bool session_open(Session *session, Bytes game, const PlayerOptions *options, Arena *arena,
                   Report *report)
 {
@@ -215,6 +227,7 @@ bool session_open(Session *session, Bytes game, const PlayerOptions *options, Ar
     return false;
 }
 
+/* Sizes in pixels. The next session_draw() draws again. */
 void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOptions *options)
 {
     if (w != session->images[0].w || h != session->images[0].h)
@@ -226,6 +239,7 @@ void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOption
 
 /* ---- earlier frames ---- */
 
+/* From now on the history owns the worlds; frames before this one cannot be shown. */
 void session_keep_history(Session *session)
 {
     session->history = history_new(&(HistoryOptions){0});
@@ -277,6 +291,8 @@ static void forget_future(Session *session)
     history_forget_future(session->history);
 }
 
+/* Held keys are those of that frame; the replay continues at its first input after it. The
+ * language is that of the world, since a change of it is part of the history. */
 void session_go(Session *session, uint32_t frame)
 {
     if (!session->history)
@@ -300,6 +316,8 @@ void session_go(Session *session, uint32_t frame)
     session->drawn = false;
 }
 
+/* With a history the change is an event of the current frame, so that going back restores the
+ * old language. */
 void session_set_language(Session *session, size_t language)
 {
     forget_future(session);
@@ -316,6 +334,7 @@ void session_set_language(Session *session, size_t language)
 
 /* ---- visits ---- */
 
+/* The visited world belongs to the caller and must live until session_return(). */
 void session_visit(Session *session, const SessionVisit *visit, Text language)
 {
     if (!session->visit.world)
@@ -328,6 +347,7 @@ void session_visit(Session *session, const SessionVisit *visit, Text language)
     play_on(session, visit->world, NULL);
 }
 
+/* Starts the own game again: its state was freed when the visit began. */
 void session_return(Session *session, Text language)
 {
     if (!session->visit.world)
@@ -345,6 +365,8 @@ static void announce_loading(const Session *session)
         session->loading(session->loading_context);
 }
 
+/* The new world exists before the previous one is given up: after an error the game continues.
+ * keep_world() because world_load() has made the new world the user of the shared content. */
 bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report)
 {
     announce_loading(session);
@@ -365,6 +387,8 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
     return true;
 }
 
+/* The running game is saved with the old build and loaded with the new one. On error all
+ * members that were changed are restored from `before`. */
 bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *report)
 {
     announce_loading(session);
@@ -411,6 +435,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
 
 /* ---- drawing ---- */
 
+/* Two images alternate: the one returned stays valid while the next one is drawn. */
 const Image *session_draw(Session *session)
 {
     if (!session->drawn) {
@@ -425,6 +450,7 @@ const Image *session_draw(Session *session)
     return &session->images[session->current];
 }
 
+/* NULL if the image with this number was overwritten. */
 const Image *session_drawing(const Session *session, uint32_t number)
 {
     for (uint32_t i = 0; i < 2; i++)
@@ -433,6 +459,7 @@ const Image *session_drawing(const Session *session, uint32_t number)
     return NULL;
 }
 
+/* The frame without the interface, for thumbnails of saves. Overwrites the current image. */
 const Image *session_scene(Session *session)
 {
     RenderOptions options = session->render;
@@ -446,12 +473,14 @@ const Image *session_scene(Session *session)
     return frame;
 }
 
+/* The next drawing passes its scene to `taker`: a save needs no second drawing then. */
 void session_take_scene(Session *session, SceneCapture taker)
 {
     renderer_scene(session->renderer, taker);
     session->drawn = false;
 }
 
+/* A save that waits for its scene must get it before the world changes. */
 void session_scene_now(Session *session)
 {
     if (renderer_capture_pending(session->renderer))
@@ -467,6 +496,7 @@ const ScriptNames *session_names(Session *session, Report *report)
     return session->names;
 }
 
+/* The code is copied: handlers that it installs run later, from the world's arena. */
 static bool run_code(const Session *session, Bytes code, uint32_t self, Report *report)
 {
     World *world = session->world;
@@ -476,6 +506,7 @@ static bool run_code(const Session *session, Bytes code, uint32_t self, Report *
                      report);
 }
 
+/* Records the source only if it ran: a replay must not repeat an error. */
 bool session_run(Session *session, Text code, uint32_t self, Report *report)
 {
     const ScriptNames *names = session_names(session, report);
@@ -539,6 +570,8 @@ static void flush_recording(Session *session)
     session->told = all.size;
 }
 
+/* The input is recorded before the world ticks, so that a crash within the tick can be
+ * replayed. */
 void session_tick(Session *session, const WorldInput *input)
 {
     WorldInput now = *input;
@@ -573,6 +606,7 @@ bool session_over(const Session *session)
     return session->failed || (session->last && session->frames >= session->last);
 }
 
+/* `result` is in the arena of session_open(), which outlives the session. */
 void session_close(Session *session, PlayerResult *result)
 {
     *result = (PlayerResult){.frames = session->frames, .hash = world_hash(session->world)};

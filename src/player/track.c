@@ -11,8 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Vorbis defines positions for up to 8 channels. WHOLE: 16 bits of a fraction between two
+ * frames. */
 enum { CHANNELS_MAX = 8, RATE_MAX = 192000, WHOLE = 1 << 16 };
 
+/* As fread(): whole elements only. */
 static size_t memory_read(void *out, size_t size, size_t count, void *context)
 {
     Memory *memory = context;
@@ -52,6 +55,7 @@ static size_t stream_read(void *out, size_t size, size_t count, void *context)
 
 static long memory_report(void *context) { return (long)((Memory *)context)->at; }
 
+/* A damaged file may claim any rate. */
 static bool usable(const vorbis_info *info)
 {
     return info && info->channels > 0 && info->channels <= CHANNELS_MAX && info->rate > 0 &&
@@ -75,6 +79,7 @@ bool memory_open(OggVorbis_File *file, Memory *memory, Bytes bytes)
     return bytes.size && open_with(file, memory, callbacks);
 }
 
+/* Without seeking: libvorbisfile would otherwise look at the other streams, too. */
 static bool stream_open(OggVorbis_File *file, Memory *memory, Bytes bytes, uint32_t serial)
 {
     const ov_callbacks callbacks = {stream_read, NULL, NULL, NULL}; /* not seekable */
@@ -101,6 +106,7 @@ Frame frame_of(const int16_t *samples, size_t channels)
     return (Frame){sums[0] / counts[0], sums[1] / counts[1]};
 }
 
+/* May be called for a track that is not open. */
 void track_close(Track *track)
 {
     if (track->open)
@@ -179,6 +185,7 @@ static bool fill_buffer(Track *track)
     return false;
 }
 
+/* Silence after the end. */
 static Frame pull(Track *track)
 {
     if (track->ended || (track->at >= track->count && !fill_buffer(track)))
@@ -187,6 +194,7 @@ static Frame pull(Track *track)
     return frame_of(track->buffer + track->at++ * channels, channels);
 }
 
+/* Interpolation needs two frames. */
 static void prime(Track *track)
 {
     track->ended = false;
@@ -196,6 +204,7 @@ static void prime(Track *track)
     track->next = pull(track);
 }
 
+/* `bytes` must stay valid while the track is open. */
 bool track_open(Track *track, Bytes bytes, uint32_t rate, bool loops)
 {
     track_close(track);
@@ -224,6 +233,7 @@ bool track_open_movie(Track *track, Bytes bytes, uint32_t serial, uint32_t rate,
     return track->open;
 }
 
+/* `time` is in ms. */
 void track_skip(Track *track, uint64_t time)
 {
     const vorbis_info *info = track->open ? ov_info(&track->file, -1) : NULL;
@@ -262,6 +272,7 @@ static void advance(Track *track)
     }
 }
 
+/* A movie's sound starts again after `period` frames of the output, whatever its own length. */
 Frame track_frame(Track *track)
 {
     if (!track->open)

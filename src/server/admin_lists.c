@@ -22,6 +22,8 @@ static void put_decision(JsonWriter *json, const AccountDecision *decision)
 typedef bool RowWriter(const Server *server, const StoreAccount *row, const AdminWords *words,
                        JsonWriter *json);
 
+/* In the order of the numbers; deleted accounts are left out. The limit bounds the size of an
+ * answer. */
 static ResultCode write_accounts(const Server *server, const char *title, RowWriter *write,
                                  const AdminWords *words, JsonWriter *json)
 {
@@ -36,6 +38,8 @@ static ResultCode write_accounts(const Server *server, const char *title, RowWri
     return RESULT_OK;
 }
 
+/* Compares folded names, so that a search finds names whatever their case. An empty part finds
+ * all. */
 static bool has_part(const Server *server, Text name, Text part)
 {
     Arena *arena = server->scratch;
@@ -127,6 +131,7 @@ ResultCode admin_staff(void *context, const AdminWords *words, JsonWriter *json)
 
 /* ---- denials and reports ---- */
 
+/* Denials that have expired stay in the list until they are replaced: they are not shown. */
 ResultCode admin_denials(void *context, const AdminWords *words, JsonWriter *json)
 {
     (void)words;
@@ -149,6 +154,7 @@ ResultCode admin_denials(void *context, const AdminWords *words, JsonWriter *jso
     return RESULT_OK;
 }
 
+/* Empty for an account that was deleted. */
 static Text name_of(const Server *server, int64_t account)
 {
     const StoreAccount *row = accounts_get(server->accounts, account);
@@ -241,6 +247,7 @@ static bool put_character(const Server *server, const StoreAccount *account, Jso
     return true;
 }
 
+/* All data of an account, for a player who asks for it. The export itself is logged. */
 ResultCode admin_account(void *context, const AdminWords *words, JsonWriter *json)
 {
     Server *server = context;

@@ -40,6 +40,7 @@ const char *server_problem(const Server *server)
 
 /* ---- results of other modules ---- */
 
+/* Callbacks of the store run here, in the thread of the loop. */
 static void poll_store(void *context, unsigned what)
 {
     (void)what;
@@ -47,6 +48,7 @@ static void poll_store(void *context, unsigned what)
     store_poll(server->store);
 }
 
+/* Password hashes are computed by other threads; their answers are taken in this one. */
 static void poll_accounts(void *context, unsigned what)
 {
     (void)what;
@@ -56,6 +58,7 @@ static void poll_accounts(void *context, unsigned what)
         connection_answered(server, &answer);
 }
 
+/* A thread has packed a snapshot and woken the loop. It does not say of which zone. */
 static void packed(void *context)
 {
     Server *server = context;
@@ -65,8 +68,11 @@ static void packed(void *context)
 
 /* ---- shutdown ---- */
 
+/* May be called by a signal handler or another thread: it only sets a flag. */
 void server_stop(Server *server) { server_request_stop(server); }
 
+/* Ticks end first, so that nothing changes any more while connections are being closed. After a
+ * failure of the store nothing is saved: memory may be ahead of what was stored. */
 static void begin_stop(Server *server)
 {
     server->state = STOPPING;
@@ -87,6 +93,7 @@ static void begin_stop(Server *server)
 
 bool server_is_over(const Server *server) { return server->state == OVER; }
 
+/* While stopping, a turn is at most 50 ms, so that the deadline for slow clients is noticed. */
 void server_turn(Server *server, uint64_t wait)
 {
     if (server->state == SERVING && atomic_load(&server->stop))
@@ -125,6 +132,7 @@ static void account_deleting(void *context, StoreBatch *batch)
     migration_fence(context, batch);
 }
 
+/* Callbacks are set only in a cluster: a single server has nobody to notify. */
 static bool open_state(Server *server, Report *report)
 {
     const Text id = tng_game_id(&server->game->header);
@@ -150,6 +158,7 @@ static bool open_state(Server *server, Report *report)
     return staff_learn_motd(server) || report_error(report, "the store cannot be read");
 }
 
+/* The health check is available without the administration. */
 static bool open_admin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
@@ -169,6 +178,7 @@ static bool open_admin(Server *server, Report *report)
     return interfaces->admin != NULL;
 }
 
+/* Behind a reverse proxy the connection is plain, as the proxy ends TLS. */
 static bool open_web(Server *server, Report *report)
 {
     const ServerWeb *web = server->options.web;
@@ -193,6 +203,8 @@ static bool open_web(Server *server, Report *report)
     return interfaces->web != NULL;
 }
 
+/* A socket passed by the service manager replaces address and port. Watches are set after the
+ * listener, whose failure is the most frequent one (port in use). */
 static bool open_interfaces(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
@@ -246,6 +258,7 @@ Text server_bus_shown(const Server *server, Arena *arena)
 }
 #endif
 
+/* On error the caller frees what exists; each step checks only its own result. */
 static bool begin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
@@ -269,6 +282,7 @@ static bool begin(Server *server, Report *report)
     return true;
 }
 
+/* 0 in an option means its default. */
 Server *server_new(const ServerOptions *options, Report *report)
 {
     Arena *arena = arena_new();
@@ -292,6 +306,9 @@ Server *server_new(const ServerOptions *options, Report *report)
     return NULL;
 }
 
+/* Connections end before zones, which they refer to; a few turns of the loop run their deferred
+ * callbacks. accounts_free() still sends changes through `directory`, so it is called before
+ * that is freed. */
 void server_free(Server *server)
 {
     if (!server)
@@ -327,6 +344,7 @@ void server_free(Server *server)
     arena_free(server->arena);
 }
 
+/* Existing connections keep the old certificate. */
 bool server_renew(Server *server, const Identity *identity, Report *report)
 {
     const ServerInterfaces *interfaces = server->interfaces;
@@ -334,6 +352,7 @@ bool server_renew(Server *server, const Identity *identity, Report *report)
            wire_renew(interfaces->wire, identity, report);
 }
 
+/* Also called while serving (reload): connected players are not affected. */
 void server_set(Server *server, const ServerSettings *settings)
 {
     server->options.players = settings->players;
@@ -343,6 +362,7 @@ void server_set(Server *server, const ServerSettings *settings)
     accounts_set_closed(server->accounts, settings->closed);
 }
 
+/* NULL as `path` removes the filter. On error the previous one stays. */
 bool server_set_words(Server *server, const char *path, Bytes file, Report *report)
 {
     WordFilter *filter = NULL;
@@ -394,6 +414,7 @@ ServerStats server_stats(const Server *server)
     return numbers;
 }
 
+/* NULL on a server of a cluster that has no zone at the moment. */
 const World *server_world(const Server *server)
 {
     return server->zone_count ? server->zones[0]->world : NULL;

@@ -4,6 +4,7 @@
 #include "base/image/picture.h"
 
 enum {
+    /* Sizes in bytes, with the fields "size" and "magic" (ase-file-specs.md of Aseprite). */
     HEADER_SIZE = 128,
     FRAME_SIZE = 16,
     CHUNK_SIZE = 6,
@@ -29,6 +30,7 @@ enum { SLICE_NINE = 1, SLICE_PIVOT = 2 };
 enum { TILESET_EXTERNAL = 1, TILESET_INSIDE = 2, TILESET_EMPTY_IS_ZERO = 4 };
 enum { PROFILE_NONE, PROFILE_SRGB, PROFILE_ICC };
 
+/* Chunks change the state of the current frame; a palette is valid until the next one. */
 typedef struct Opening {
     Aseprite *out;
     size_t frame;   /* the current one */
@@ -49,6 +51,7 @@ static int32_t read_short(Reader *reader) { return (int16_t)read_u16(reader); }
 
 /* ---- palettes: earlier frames keep theirs ---- */
 
+/* A new table for the frame that changes colours, as earlier frames point to theirs. */
 static void colours_change(Opening *opening)
 {
     if (opening->own_colours)
@@ -69,11 +72,14 @@ static void colour_put(Opening *opening, uint64_t index, Pixel colour)
         opening->colour_count = (uint32_t)index + 1;
 }
 
+/* 6 bits as 0-255: the upper bits are repeated below. */
 static uint32_t colour_8_bits(uint32_t value, bool six_bits)
 {
     return six_bits ? (value << 2 | value >> 4) & 255 : value;
 }
 
+/* Files for older programs have both kinds of palette: the new one, which has alpha, counts.
+ * Packets give how many entries to skip, and a count of 0 for 256. */
 static bool old_palette_read(Opening *opening, Reader *reader, bool six_bits)
 {
     const uint32_t packets = read_u16(reader);
@@ -94,6 +100,7 @@ static bool old_palette_read(Opening *opening, Reader *reader, bool six_bits)
     return reader_ok(reader);
 }
 
+/* Changes the entries `first` to `last`; `size` is the new number of colours. */
 static bool palette_chunk_read(Opening *opening, Reader *reader)
 {
     const uint32_t size = read_u32(reader), first = read_u32(reader), last = read_u32(reader);
@@ -116,6 +123,7 @@ static bool palette_chunk_read(Opening *opening, Reader *reader)
     return reader_ok(reader);
 }
 
+/* Bit 0 of the flags: a fixed gamma. */
 static bool profile_read(Opening *opening, Reader *reader)
 {
     const uint32_t kind = read_u16(reader), flags = read_u16(reader);
@@ -150,6 +158,7 @@ static bool parent_find(const Aseprite *aseprite, Reader *reader, AsepriteLayer 
                        (int)layer->name.size, layer->name.at);
 }
 
+/* The opacity of layers counts only if the header's flag says so. */
 static bool layer_read(Opening *opening, Reader *reader)
 {
     Aseprite *out = opening->out;
@@ -184,6 +193,8 @@ static bool layer_read(Opening *opening, Reader *reader)
 
 /* ---- cels ---- */
 
+/* A link must point to an earlier frame: this excludes cycles. Pixels are decompressed when the
+ * cel is drawn. */
 static bool cel_data_read(Opening *opening, Reader *reader, AsepriteCel *cel)
 {
     if (cel->kind == CEL_LINKED) {
@@ -210,6 +221,7 @@ static bool cel_data_read(Opening *opening, Reader *reader, AsepriteCel *cel)
     return true;
 }
 
+/* Layers must have been read before their cels. */
 static bool cel_read(Opening *opening, Reader *reader)
 {
     const Aseprite *out = opening->out;
@@ -237,6 +249,7 @@ static bool cel_read(Opening *opening, Reader *reader)
 
 /* ---- tilesets ---- */
 
+/* An external tileset has no pixels in this file. */
 static bool tileset_read(Opening *opening, Reader *reader)
 {
     AsepriteTileset tileset = {.id = read_u32(reader)};
@@ -260,6 +273,7 @@ static bool tileset_read(Opening *opening, Reader *reader)
 
 /* ---- tags and slices ---- */
 
+/* Frames are checked here, so that users of tags need not. */
 static bool tags_read(Opening *opening, Reader *reader)
 {
     Aseprite *out = opening->out;
@@ -287,6 +301,8 @@ static bool tags_read(Opening *opening, Reader *reader)
     return reader_ok(reader);
 }
 
+/* Keys must be in the order of their frames: aseprite_slice_at() stops at the first later
+ * one. */
 static bool slice_read(Opening *opening, Reader *reader)
 {
     Aseprite *out = opening->out;
@@ -315,6 +331,7 @@ static bool slice_read(Opening *opening, Reader *reader)
     return reader_ok(reader);
 }
 
+/* A key is valid from its frame until the next key. An empty area hides the slice. */
 const AsepriteSliceKey *aseprite_slice_at(const AsepriteSlice *slice, size_t frame)
 {
     const AsepriteSliceKey *found = NULL;
@@ -360,6 +377,8 @@ static Reader reader_inside(Reader *reader, size_t size, Report *report)
     return inside;
 }
 
+/* The number of chunks is in a 16-bit field, or, if it is too large for that, in a 32-bit one.
+ * A chunk is read within its size, so that unknown fields at its end do no harm. */
 static bool frame_read(Opening *opening, Reader *reader, uint32_t speed)
 {
     AsepriteFrame *frame = &opening->out->frames[opening->frame];
@@ -400,6 +419,7 @@ bool aseprite_is(Bytes file)
     return file.size >= CHUNK_SIZE && uint_of(file.data + 4, 2, false) == FILE_MAGIC;
 }
 
+/* The speed is the duration of frames (ms) that have none. */
 static bool header_read(Reader *reader, Aseprite *out, uint32_t *speed)
 {
     if (!aseprite_is(reader->bytes))
@@ -428,6 +448,7 @@ static bool header_read(Reader *reader, Aseprite *out, uint32_t *speed)
     return out->frame_count > 0 || reader_fail(reader, "the image has no frames");
 }
 
+/* `file` must stay valid as long as `out`: cels refer to its bytes. */
 bool aseprite_open(Bytes file, Aseprite *out, Arena *arena, Report *report)
 {
     Opening opening = {.out = out, .arena = arena, .report = report};
@@ -462,6 +483,7 @@ bool picture_size_aseprite(Bytes file, uint32_t *w, uint32_t *h, Report *report)
     return true;
 }
 
+/* For formats with one image; animations use aseprite_open(). */
 bool picture_read_aseprite(Bytes file, Image *out, Arena *arena, Report *report)
 {
     Arena *own = arena_new();

@@ -13,6 +13,7 @@
 typedef uint8_t Block __attribute__((vector_size(16)));
 typedef int8_t SignedBlock __attribute__((vector_size(16)));
 
+/* Any alignment. */
 static Block block_at(const uint8_t *at)
 {
     Block block;
@@ -107,6 +108,7 @@ row_filter(uint8_t *out, const uint8_t *row, const uint8_t *above, size_t size, 
     return weight;
 }
 
+/* A switch over constants: the compiler then makes one loop for each filter. */
 static uint32_t row_filter_by(int filter, uint8_t *out, const uint8_t *row,
                               const uint8_t *above, size_t size, size_t step, uint32_t max)
 {
@@ -124,6 +126,7 @@ static uint32_t row_filter_by(int filter, uint8_t *out, const uint8_t *row,
     }
 }
 
+/* Zeros around a row, so that filters may read before its start and after its end. */
 enum { MARGIN = 32 };
 
 /* Filtered rows are built in one of two buffers; the better one is kept. */
@@ -158,6 +161,8 @@ static int row_choose(RowBuffers *buffers, size_t size, size_t step, int last)
     return best;
 }
 
+/* Rows `first` to `end` - 1, so that strips can be tried alone. The row before the first one is
+ * needed as well. */
 Bytes png_rows_filter(const PngRaster *raster, uint32_t first, uint32_t end, bool adaptive,
                       Arena *arena)
 {
@@ -210,6 +215,7 @@ static void write_big_u32(Writer *writer, uint32_t value)
     write_u32(writer, __builtin_bswap32(value));
 }
 
+/* The checksum covers the name and the data, not the length. */
 void png_put_chunk(Writer *writer, const char *name, Bytes data)
 {
     write_big_u32(writer, (uint32_t)data.size);
@@ -238,6 +244,7 @@ void png_put_header(Writer *writer, uint32_t w, uint32_t h, uint8_t bits, uint8_
     png_put_chunk(writer, "IHDR", (Bytes){data, sizeof data});
 }
 
+/* tEXt: Latin-1, a keyword of 1 to 79 bytes. */
 static void write_texts(Writer *writer, const PngOptions *options, Arena *arena)
 {
     for (size_t i = 0; options && i < options->text_count; i++) {
@@ -269,6 +276,7 @@ static void write_palette(Writer *writer, const Pixel *colours, size_t count)
         png_put_chunk(writer, "tRNS", (Bytes){alpha, alphas});
 }
 
+/* Pixels are packed into bytes from the highest bits down. */
 static PngRaster raster_indexed(const Image *image, const ImageColours *colours, unsigned bits,
                                 Arena *arena)
 {
@@ -284,6 +292,7 @@ static PngRaster raster_indexed(const Image *image, const ImageColours *colours,
     return (PngRaster){.bytes = bytes, .row_size = row_size, .step = 1, .h = image->h};
 }
 
+/* Without alpha a quarter of the bytes is saved. */
 static bool all_opaque(const Image *image)
 {
     Pixel all = 0xFF000000;
@@ -330,6 +339,7 @@ PngRaster png_raster(const Image *image, bool alpha, Arena *arena)
     return (PngRaster){.bytes = bytes, .row_size = row_size, .step = step, .h = image->h};
 }
 
+/* One IDAT chunk, whatever its size. */
 static Bytes finish(Writer *writer, const PngRaster *raster, bool adaptive, int level,
                     Arena *arena)
 {
@@ -339,6 +349,7 @@ static Bytes finish(Writer *writer, const PngRaster *raster, bool adaptive, int 
     return writer_bytes(writer);
 }
 
+/* At most 256 colours: indexed, without filters, which usually make such images larger. */
 Bytes png_write(const Image *image, const PngOptions *options, Arena *arena)
 {
     assert(image->w && image->h && image->w <= PNG_SIDE_MAX && image->h <= PNG_SIDE_MAX);

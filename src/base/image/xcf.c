@@ -7,6 +7,7 @@
 static const char magic[] = "gimp xcf ";
 
 enum {
+    /* Versions of the format (docs of GIMP, xcf.txt); HEADER_SIZE: bytes. */
     VERSION_MAX = 13,
     VERSION_PRECISION = 4,  /* the header has a precision */
     VERSION_PRECISION2 = 7, /* its numbers are final; 5 and 6: floating point differs */
@@ -34,6 +35,7 @@ enum {
     PROPERTY_COMPOSITE_SPACE = 36,
 };
 
+/* Layer modes: 0 is that of GIMP 2.8, whose composite mode and space are fixed. */
 enum { MODE_NORMAL_LEGACY = 0, MODE_NORMAL = 28 };
 enum { SPACE_AUTO = 0, SPACE_LINEAR = 1, SPACE_PERCEPTUAL = 2 };
 
@@ -49,6 +51,7 @@ static const char *mode_name(uint32_t mode)
 
 /* ---- header ---- */
 
+/* "gimp xcf file" is version 0, "gimp xcf vNNN" the others; the text ends with NUL. */
 static bool version_read(Reader *reader, XcfFile *xcf)
 {
     if (!reader_need(reader, HEADER_SIZE, "the header"))
@@ -109,6 +112,7 @@ static const Precision precisions7[] = {{100, 1, true, "8-bit linear"},
                                         {750, 0, false, "64-bit floating point gamma"},
                                         {0}};
 
+/* The tables end with a row without a name. Rows of size 0 are known but not supported. */
 static bool precision_read(Reader *reader, XcfFile *xcf)
 {
     xcf->sample_size = 1;
@@ -132,6 +136,7 @@ static bool precision_read(Reader *reader, XcfFile *xcf)
     return true;
 }
 
+/* The size is limited before anything is allocated for it. */
 static bool header_read(Reader *reader, XcfFile *xcf)
 {
     if (!version_read(reader, xcf))
@@ -157,6 +162,7 @@ static bool header_read(Reader *reader, XcfFile *xcf)
 
 /* ---- properties ---- */
 
+/* IEEE 754 in the byte order of the file. */
 static float read_float(Reader *reader)
 {
     const uint32_t bits = read_u32(reader);
@@ -165,6 +171,7 @@ static float read_float(Reader *reader)
     return value;
 }
 
+/* The colours of an indexed image. */
 static bool colours_read(Reader *reader, XcfFile *xcf)
 {
     const uint32_t count = read_u32(reader);
@@ -209,6 +216,7 @@ static bool property_next(Reader *reader, uint32_t *kind, size_t *end)
     return true;
 }
 
+/* Unknown properties are skipped by their size. */
 static bool image_properties_read(Reader *reader, XcfFile *xcf)
 {
     uint32_t kind = 0;
@@ -234,6 +242,8 @@ static bool image_properties_read(Reader *reader, XcfFile *xcf)
     return reader_ok(reader);
 }
 
+/* One index for each group from the outermost on, then the item's own. One more than
+ * XCF_DEPTH_MAX is read, so that parent_of() can reject it. */
 static void path_read(Reader *reader, size_t end, XcfItem *item, Arena *arena)
 {
     uint32_t *path = NULL;
@@ -249,6 +259,7 @@ static int32_t positive(int32_t value)
     return value == INT32_MIN ? 0 : value < 0 ? -value : value;
 }
 
+/* 1 is linear, 2 perceptual; 0 is "auto". Others (Lab) would need other arithmetic. */
 static bool space_read(Reader *reader, int *space)
 {
     const int32_t value = positive((int32_t)read_u32(reader));
@@ -261,6 +272,7 @@ static bool space_read(Reader *reader, int *space)
     return true;
 }
 
+/* Properties that do not change pixels are ignored. */
 static bool layer_property(Reader *reader, uint32_t kind, size_t end, XcfItem *item, int *space,
                            Arena *arena)
 {
@@ -347,6 +359,7 @@ static uint64_t read_pointer(Reader *reader, const XcfFile *xcf)
     return read_uint(reader, xcf->pointer_size, "a pointer");
 }
 
+/* A pointer is an offset from the start of the file. */
 static bool seek_pointer(Reader *reader, const XcfFile *xcf, const char *what)
 {
     const uint64_t at = read_pointer(reader, xcf);
@@ -369,6 +382,7 @@ static void columns_clip(const XcfFile *xcf, const XcfItem *item, XcfPixels *pix
                                      : (uint32_t)((end + XCF_TILE - 1) / XCF_TILE);
 }
 
+/* Strips are not allocated yet: the sums over all layers decide first. */
 static bool limits_check(Reader *reader, XcfFile *xcf, XcfPixels *pixels)
 {
     const uint32_t width = (pixels->end - pixels->first) * XCF_TILE;
@@ -420,8 +434,10 @@ static bool pixels_read(Reader *reader, XcfFile *xcf, const XcfItem *item, unsig
 
 /* ---- layers ---- */
 
+/* Without the alpha sample. */
 static unsigned samples_of(XcfBase base) { return base == XCF_RGB ? 3 : 1; }
 
+/* A mask is a channel with one sample per pixel and the size of its layer. */
 static bool mask_read(Reader *reader, XcfFile *xcf, XcfItem *item)
 {
     const uint32_t w = read_u32(reader), h = read_u32(reader);
@@ -494,6 +510,7 @@ static bool work_check(Reader *reader, XcfFile *xcf, const XcfItem *item)
                        xcf->w, xcf->h);
 }
 
+/* Hidden layers are not read further, but stay in the tree: paths of later items count them. */
 static bool layer_read(Reader *reader, XcfFile *xcf)
 {
     XcfItem *item = ARENA_ALLOC(xcf->arena, XcfItem, 1);
@@ -539,6 +556,8 @@ static bool layer_read(Reader *reader, XcfFile *xcf)
                        &item->pixels);
 }
 
+/* Pointers to layers, from the topmost on; 0 ends the list. Each is read with a copy of the
+ * reader. */
 static bool layers_read(Reader *reader, XcfFile *xcf)
 {
     for (;;) {
@@ -567,6 +586,7 @@ static void strips_make(XcfFile *xcf, XcfItem *item)
         strips_make(xcf, item->children[i]);
 }
 
+/* The image is in `arena`, everything else in arenas that are freed here. */
 bool xcf_read(Bytes file, Image *out, Arena *arena, Report *report)
 {
     Arena *own = arena_new();
@@ -590,6 +610,7 @@ bool xcf_read(Bytes file, Image *out, Arena *arena, Report *report)
     return ok;
 }
 
+/* Reads only the header: for previews. */
 bool xcf_size(Bytes file, uint32_t *w, uint32_t *h, Report *report)
 {
     XcfFile xcf = {.bytes = file};

@@ -1,6 +1,7 @@
 /* The bag: a window with tabs; the first one has items and equipment. */
 #include "engine/render/render_internal.h"
 
+/* Pixels at a text size of 100 %. */
 enum { SLOT = 34, PADDING = 8, WINDOW_WIDTH = 520, WINDOW_HEIGHT = 344, TAB_HEIGHT = 20 };
 
 static const uint8_t tab_words[TABS] = {WORD_BAG, WORD_STATS, WORD_SKILLS, WORD_QUESTS};
@@ -42,6 +43,8 @@ static int32_t tab_height(Renderer *renderer)
                                                                       : 2 * TAB_HEIGHT;
 }
 
+/* Returns the area within the window. The whole frame cancels: a click beside the window closes
+ * it; areas that are added later lie above this one. */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
 {
     const Rect box = theme_window(renderer, target, WINDOW_WIDTH, WINDOW_HEIGHT, 8);
@@ -69,6 +72,7 @@ static bool is_worn(const Player *player, uint32_t sprite)
     return false;
 }
 
+/* From 1; 0: not in the belt. */
 static uint32_t belt_place(const Player *player, uint32_t sprite)
 {
     for (uint32_t i = 0; i < TNG_EQUIP_SLOTS; i++)
@@ -77,6 +81,8 @@ static uint32_t belt_place(const Player *player, uint32_t sprite)
     return 0;
 }
 
+/* The game's own picture if it has one; the frame of a selected slot is always drawn, since
+ * pictures of games may differ too little. */
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected)
 {
     const TngHud *hud = renderer->content->hud;
@@ -117,12 +123,14 @@ Rect slot_item(Renderer *renderer, Rect slot)
                   hud->slot_width * to / from, hud->slot_height * to / from};
 }
 
+/* A single item is read without its number. */
 void describe_count(Renderer *renderer, uint32_t count)
 {
     if (count > 1)
         describe_add(renderer, PART_ROW, arena_format(renderer->scratch, "%u", count));
 }
 
+/* The colour depends on what is below: the text must be legible on any item. */
 void number_draw(Renderer *renderer, const Image *target, Spot at, TextStyle style, Text text,
                  Align align)
 {
@@ -302,6 +310,7 @@ int32_t object_facts_draw(Renderer *renderer, PlayerContext ctx, const Image *ta
     return y - area.y;
 }
 
+/* At 100 % the given size: games have pictures for it. */
 Spot push_button_size(Renderer *renderer, Text text, Spot min)
 {
     const TextStyle style =
@@ -312,6 +321,7 @@ Spot push_button_size(Renderer *renderer, Text text, Spot min)
     return (Spot){w > min.x ? w : min.x, h > min.y ? h : min.y};
 }
 
+/* `kind` and `value`: what a click does. */
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
                       HitAreaKind kind, uint32_t value)
 {
@@ -383,6 +393,7 @@ static void describe_item(Renderer *renderer, PlayerContext ctx, const Item *ite
         describe_add(renderer, PART_ROW, word_of(renderer, (Word)(WORD_ACT_BELT1 + place - 1)));
 }
 
+/* The number of rows depends on the window's height: the description needs 90 pixels. */
 void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const ScreenState *screen = &ctx.player->screen;

@@ -14,6 +14,7 @@ void image_premultiply(const Image *image)
     }
 }
 
+/* Values may exceed 255 by rounding, or if the pixel was not premultiplied. */
 static Pixel straight(Pixel pixel)
 {
     const uint32_t a = PIXEL_A(pixel);
@@ -25,6 +26,7 @@ static Pixel straight(Pixel pixel)
     return PIXEL(r > 255 ? 255 : r, g > 255 ? 255 : g, b > 255 ? 255 : b, a);
 }
 
+/* Opaque pixels need no division: alpha is in the highest byte. */
 void image_unpremultiply(const Image *image)
 {
     for (uint32_t y = 0; y < image->h; y++) {
@@ -35,6 +37,7 @@ void image_unpremultiply(const Image *image)
     }
 }
 
+/* Reads all pixels: the result is stored with the sprite. */
 Opacity image_opacity(const Image *image)
 {
     bool seen = false, whole = true;
@@ -67,6 +70,7 @@ static bool clip(const Image *target, int32_t x, int32_t y, uint32_t w, uint32_t
     return true;
 }
 
+/* `source` is premultiplied. `opacity` must be true for the whole of it. */
 void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacity opacity)
 {
     Clip part;
@@ -85,8 +89,10 @@ void blit(const Image *target, int32_t x, int32_t y, const Image *source, Opacit
 
 /* ---- runs ---- */
 
+/* A run is 16 bits: the opacity in the upper two, the length in the others. */
 enum { RUN_BITS = 14, RUN_MAX = (1 << RUN_BITS) - 1, RUN_MIN = 12 };
 
+/* A pixel with alpha 0 and a colour adds light: it is mixed, not empty. */
 static Opacity pixel_opacity(Pixel pixel)
 {
     return PIXEL_A(pixel) == 255 ? PICTURE_OPAQUE : pixel ? PICTURE_MIXED : PICTURE_EMPTY;
@@ -129,6 +135,7 @@ static size_t row_runs(const Pixel *row, uint32_t w, uint16_t *list)
     return count;
 }
 
+/* NULL if runs would not help: at least a quarter of the pixels must be skipped or copied. */
 const Runs *image_runs(const Image *image, Arena *arena)
 {
     size_t count = 0, plain = 0;
@@ -148,6 +155,7 @@ const Runs *image_runs(const Image *image, Arena *arena)
     return plain * 4 >= (size_t)image->w * image->h ? runs : NULL;
 }
 
+/* Empty runs only advance. */
 static void draw_runs(Pixel *to, const Pixel *from, const uint16_t *run, const uint16_t *end,
                       const RowFunctions *rows)
 {
@@ -180,6 +188,7 @@ static void draw_some_runs(Pixel *to, const Pixel *from, const uint16_t *run, ui
     }
 }
 
+/* Rows that are not clipped take the shorter way. */
 void blit_runs(const Image *target, int32_t x, int32_t y, const Image *source, const Runs *runs)
 {
     Clip part;
@@ -214,6 +223,8 @@ void blit_faint(const Image *target, int32_t x, int32_t y, const Image *source, 
                           image_at(source, part.from_x, part.from_y + row), part.w, alpha);
 }
 
+/* The source's alpha in one colour, for shadows and outlines. In pieces on the stack, so that
+ * no memory is allocated while drawing. */
 void blit_shape(const Image *target, int32_t x, int32_t y, const Image *source, Pixel colour,
                 unsigned alpha)
 {
@@ -234,6 +245,7 @@ void blit_shape(const Image *target, int32_t x, int32_t y, const Image *source, 
     }
 }
 
+/* The nearest pixel: pixel art stays sharp. */
 void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alpha)
 {
     enum { PIECE = 256 };
@@ -256,6 +268,7 @@ void blit_scaled(const Image *target, Rect to, const Image *source, unsigned alp
     }
 }
 
+/* Clipped to the target; areas may be outside of it or empty. */
 void fill(const Image *target, Rect area, Pixel colour)
 {
     Clip part;

@@ -3,6 +3,7 @@
 
 enum { BUTTON_WIDTH = 160, BUTTON_HEIGHT = 24, BUTTON_GAP = 6, MARGIN = 10, BUTTON_MARK = 10 };
 
+/* Words by Choice: both enums have their own order. */
 static const uint8_t choice_words[CHOICES] = {
     [CHOICE_CONTINUE] = WORD_CONTINUE,  [CHOICE_NEW] = WORD_NEW,
     [CHOICE_LOAD] = WORD_LOAD,          [CHOICE_OPTIONS] = WORD_OPTIONS,
@@ -40,6 +41,8 @@ static int32_t phase_of(int64_t offset, int32_t size)
     return (int32_t)(rest > 0 ? rest - size : rest);
 }
 
+/* From back to front: the built-in background, movie or picture, parallax layers. With reduced
+ * motion nothing moves. */
 void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
@@ -89,6 +92,7 @@ static void link_website(Renderer *renderer, PlayerContext ctx, Rect area)
             theme_hit_area(renderer, area, i);
 }
 
+/* The picture, and the text if the game wants both (bit 0 of the flags) or has no picture. */
 static void draw_title(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const TngMainMenu *menu = renderer->content->menu;
@@ -155,6 +159,7 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     return true;
 }
 
+/* False if the game has no picture for input boxes, which is its fifth button. */
 bool menu_box_draw(Renderer *renderer, const Image *target, Rect area)
 {
     enum { INPUT_BOX = 4 };
@@ -245,6 +250,7 @@ typedef struct MenuButtons {
     uint32_t count;
 } MenuButtons;
 
+/* The screen's options are the choices that are possible now. */
 static bool has_choice(const ScreenState *screen, Choice choice)
 {
     for (uint32_t i = 0; i < screen->option_count; i++)
@@ -253,6 +259,7 @@ static bool has_choice(const ScreenState *screen, Choice choice)
     return false;
 }
 
+/* More rows than choices are possible only in damaged data. */
 static void add_button(MenuButtons *buttons, uint32_t choice, uint32_t option)
 {
     if (buttons->count == CHOICES)
@@ -337,6 +344,7 @@ static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
     }
 }
 
+/* Buttons begin below the title, at 3/8 of the height. */
 void menu_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     menu_background_draw(renderer, ctx, target);
@@ -344,6 +352,7 @@ void menu_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     draw_buttons(renderer, ctx, (int32_t)target->h * 3 / 8, target);
 }
 
+/* The area of the whole frame does nothing, so that a click does not reach the map. */
 void pause_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     const Rect whole = {0, 0, (int32_t)target->w, (int32_t)target->h};

@@ -71,6 +71,7 @@ struct Movies {
     Report *report;
 };
 
+/* Decoders have arenas of which the libraries' memory is a resource (arena_own). */
 Movies *movies_new(const TngFile *game, Arena *arena, Report *report)
 {
     Movies *movies = ARENA_ALLOC(arena, Movies, 1);
@@ -84,6 +85,7 @@ Movies *movies_new(const TngFile *game, Arena *arena, Report *report)
 
 /* ---- files ---- */
 
+/* One message for each movie: it would be repeated with every frame. */
 static void report_file(Movies *movies, MovieFile *file, Text what)
 {
     const Text name = tng_string(movies->game, file->name);
@@ -93,6 +95,7 @@ static void report_file(Movies *movies, MovieFile *file, Text what)
     file->told = true;
 }
 
+/* A damaged file is kept as one that is not intact, so that it is not read again. */
 static MovieFile *open_file(Movies *movies, uint32_t name, Bytes bytes)
 {
     MovieFile *file = ARENA_ALLOC(movies->arena, MovieFile, 1);
@@ -135,6 +138,7 @@ uint32_t movie_length(Movies *movies, uint32_t name)
 
 /* ---- decoding ---- */
 
+/* `end` and `drawn` stay: they do not depend on the position. */
 static void begin_stream(MovieDecoder *decoder)
 {
     libogg.ogg_sync_reset(&decoder->sync);
@@ -171,6 +175,7 @@ static bool next_packet(MovieDecoder *decoder, ogg_packet *out)
     }
 }
 
+/* Without decoding: packets are only counted. */
 static bool skip_packets(MovieDecoder *decoder, uint64_t count)
 {
     ogg_packet packet;
@@ -180,6 +185,7 @@ static bool skip_packets(MovieDecoder *decoder, uint64_t count)
     return true;
 }
 
+/* Called by arena_reset() and arena_free(). NULL is allowed for what was never set up. */
 static void end_libraries(void *context)
 {
     MovieDecoder *decoder = context;
@@ -191,6 +197,7 @@ static void end_libraries(void *context)
     libogg.ogg_sync_clear(&decoder->sync);
 }
 
+/* The arena must be reset first, as the libraries' structs are still needed then. */
 static void close_decoder(MovieDecoder *decoder)
 {
     arena_reset(decoder->arena);
@@ -250,6 +257,7 @@ static void decode_packet(Movies *movies, MovieDecoder *decoder, ogg_packet *pac
         report_file(movies, decoder->file, TEXT("some of its frames are damaged"));
 }
 
+/* Going back starts at the beginning: a seek by pages could miss the key frame. */
 static void decode_to(Movies *movies, MovieDecoder *decoder, uint64_t wanted)
 {
     ogg_packet packet;
@@ -270,6 +278,7 @@ static void decode_to(Movies *movies, MovieDecoder *decoder, uint64_t wanted)
 
 /* ---- colours ---- */
 
+/* From 1/256 to 0-255, limited. */
 static inline uint32_t part(int32_t value)
 {
     value >>= 8;
@@ -282,6 +291,7 @@ static inline uint32_t part(int32_t value)
  *     B = 1.164 (Y - 16) + 2.018 (Cb - 128) */
 enum { LUMA = 298, RED_CR = 409, GREEN_CB = 100, GREEN_CR = 208, BLUE_CB = 516 };
 
+/* 4:2:0: one sample of colour for two pixels in each direction. */
 static void convert_row(Pixel *out, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr,
                         uint32_t x, uint32_t count)
 {
@@ -294,6 +304,7 @@ static void convert_row(Pixel *out, const uint8_t *luma, const uint8_t *cb, cons
     }
 }
 
+/* Only if the frame has changed: a movie of 25 frames per second is drawn more often. */
 static void convert_frame(MovieDecoder *decoder)
 {
     th_ycbcr_buffer planes;
@@ -354,6 +365,8 @@ static bool library_ready(Movies *movies, MovieFile *file)
     return false;
 }
 
+/* The returned image is valid until the next call. A damaged movie is shown as a placeholder,
+ * and never ends the game. Frames after the last one repeat it. */
 const Image *movie_frame(Movies *movies, uint32_t name, uint32_t centiseconds, bool loops)
 {
     MovieFile *file = file_named(movies, name);
@@ -385,6 +398,7 @@ void movies_free(Movies *movies)
 
 /* ---- drawing ---- */
 
+/* Red and blue in one multiplication: their bits do not touch each other. */
 static inline Pixel between(Pixel a, Pixel b, uint32_t weight)
 {
     const uint32_t rest = 256 - weight;
@@ -444,6 +458,7 @@ static void stretch(const Image *target, Rect to, const Image *frame, Arena *scr
     }
 }
 
+/* `whole`: all of the frame is visible, with black bars; otherwise it is cropped. */
 void movie_draw(const Image *target, const Image *frame, bool whole, Arena *scratch)
 {
     const int64_t w = frame->w, h = frame->h, tw = target->w, th = target->h;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+/* A mask has the type in bits 0-2 and whether a handler waits there in bit 3. */
 enum { MASK = 7, TRIGGER = 8, MASKS = 8, LABEL = 8 };
 
 /* Colours by type of mask; 0: walkable. */
@@ -55,6 +56,7 @@ static Rect box(const Board *board, Cell cell)
     return (Rect){middle.x - w / 2, middle.y - h / 2, w, h};
 }
 
+/* Labels of cells outside are left out: a map has thousands of them. */
 static bool seen(const Board *board, Rect area)
 {
     return area.x + area.w > 0 && area.y + area.h > 0 && area.x < (int32_t)board->target->w &&
@@ -63,6 +65,7 @@ static bool seen(const Board *board, Rect area)
 
 static int32_t absolute(int32_t value) { return value < 0 ? -value : value; }
 
+/* In steps of two pixels with dots of two; the limit is for targets far outside. */
 static void line(const Board *board, Spot from, Spot to, Pixel colour)
 {
     enum { LENGTH_LIMIT = 8192 };
@@ -77,6 +80,7 @@ static void line(const Board *board, Spot from, Spot to, Pixel colour)
 
 /* ---- collision ---- */
 
+/* By the grid itself, so that the overlay shows what a click hits. */
 static bool in_cell(const Board *board, Cell cell, int32_t x, int32_t y)
 {
     const Cell at = grid_cell_at(board->grid, (Spot){x - board->origin.x, y - board->origin.y});
@@ -104,6 +108,7 @@ static void draw_cell_row(const Board *board, Cell cell, Rect row, uint8_t mask,
     }
 }
 
+/* The digit names the type, for players who do not distinguish the colours. */
 static void draw_cell(const Board *board, Cell cell, uint8_t mask)
 {
     enum { ROUNDING = 2 }; /* hexagons exceed their box by up to that */
@@ -131,6 +136,7 @@ static void draw_collision(const Board *board, const MapState *map)
 
 /* ---- paths ---- */
 
+/* The last point leads to the first one. */
 static void draw_patrols(const Board *board, const TngMap *map)
 {
     for (size_t i = 0; i < map->path_count; i++) {
@@ -168,6 +174,7 @@ static void draw_approaches(const Board *board, Cell at, const TngEvent *events,
             draw_radius(board, at, (int32_t)events[i].parameter);
 }
 
+/* The radius within which its handlers notice the player, its path, and its goal. */
 static void draw_actor(const Board *board, const Actor *actor)
 {
     Cell cell = grid_cell_at(board->grid, (Spot){actor->at.x / SUB, actor->at.y / SUB});
@@ -210,6 +217,7 @@ static void draw_spawners(const Board *board, const MapState *map)
     }
 }
 
+/* Radii of objects on the map as well as of actors. */
 static void draw_paths(const Board *board, const ShownMap *shown)
 {
     const World *world = board->ctx.world;
@@ -274,6 +282,7 @@ static void draw_timings(const Board *board)
                    text_of(lines[i]), ALIGN_LEFT);
 }
 
+/* Maps are drawn at their shift: neighbouring maps may be visible, too. */
 void overlay_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     Board board = {.renderer = renderer,
@@ -305,6 +314,7 @@ static void write_time(char *out, size_t size, uint32_t ticks, uint32_t rate)
              (uint32_t)(tenths % 10));
 }
 
+/* The short form of the hints is used if the long one does not fit. */
 void overlay_draw_timeline(Renderer *renderer, const Image *target)
 {
     enum { SIZE = 128, EDGE = 6, BAR = 6, KNOB = 4, TIME = 24 };

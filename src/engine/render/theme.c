@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "engine/render/render_internal.h"
 
+/* NULL without such a font; a damaged one is reported, and the built-in font is used. */
 static const SsfnFont *read_font(Renderer *renderer, uint32_t name)
 {
     const TngSection *section = tng_section(renderer->content->game, SECTION_FONTS);
@@ -41,6 +42,7 @@ bool render_can_show(const Renderer *renderer, uint32_t code)
     return ssfn_glyph(renderer->builtin, code) != NULL;
 }
 
+/* Measured texts refer to their fonts: the shaper drops them before the font is replaced. */
 void renderer_letters(Renderer *renderer, Bytes sfn)
 {
     SsfnSet set;
@@ -51,6 +53,7 @@ void renderer_letters(Renderer *renderer, Bytes sfn)
                             : NULL;
 }
 
+/* Cached glyphs are those of the previous fonts. */
 void renderer_outlines(Renderer *renderer, const OutlineFile *files, size_t count,
                        Report *report)
 {
@@ -60,6 +63,7 @@ void renderer_outlines(Renderer *renderer, const OutlineFile *files, size_t coun
         text_shaper_add(renderer->shaper, files[i].file, files[i].face, report);
 }
 
+/* By the language's code (ISO 639-1), since the container has no field for the direction. */
 bool render_right_to_left(const Renderer *renderer)
 {
     static const char codes[][3] = {"ar", "fa", "he", "ur"};
@@ -69,6 +73,7 @@ bool render_right_to_left(const Renderer *renderer)
     return false;
 }
 
+/* The size follows the setting of the text size, rounded, and is at least 1 pixel. */
 TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour)
 {
     const uint32_t size = font.size ? font.size : FONT_BUILTIN_SIZE;
@@ -91,6 +96,7 @@ TextStyle theme_font(Renderer *renderer, ThemeFont font, Pixel colour)
                        font < elements->font_count ? elements->fonts[font].font : none, colour);
 }
 
+/* Games may have any number; above 64 pixels no window would have space for text. */
 int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise)
 {
     enum { MAX = 64 };
@@ -100,6 +106,8 @@ int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t othe
     return !padding ? otherwise : padding < MAX ? padding : MAX;
 }
 
+/* The game's padding counts only if the line then fits into the area; larger text is
+ * centred. */
 int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
                     const TextStyle *style, int32_t middle)
 {
@@ -110,6 +118,7 @@ int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
     return area.y + own;
 }
 
+/* Returns the area within the border. */
 Rect theme_panel(const Image *target, Rect area)
 {
     enum { BORDER = 3 };
@@ -123,6 +132,7 @@ Rect theme_panel(const Image *target, Rect area)
     return (Rect){area.x + BORDER, area.y + BORDER, area.w - 2 * BORDER, area.h - 2 * BORDER};
 }
 
+/* Pixels between base lines. "Mg" has an ascender and a descender. */
 int32_t theme_line(const TextStyle *style)
 {
     return (int32_t)text_measure(style, TEXT("Mg")).line + LINE_GAP;
@@ -230,6 +240,7 @@ int32_t theme_text(Renderer *renderer, const Image *target, int32_t x, int32_t y
     return box.w;
 }
 
+/* Signs (arrows, stars) are not read aloud: they are described as PART_SIGN. */
 int32_t theme_sign(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                    const TextStyle *style, Text sign, Align align)
 {
@@ -239,6 +250,7 @@ int32_t theme_sign(Renderer *renderer, const Image *target, int32_t x, int32_t y
     return w;
 }
 
+/* The text is described once, by the one drawn on top of it. */
 void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
                   const TextStyle *style, Text text, Align align)
 {
@@ -247,6 +259,7 @@ void theme_shadow(Renderer *renderer, const Image *target, int32_t x, int32_t y,
     describe_as(renderer, before);
 }
 
+/* The part of a row at the other end of it, in languages written from right to left. */
 Rect theme_mirror(const Renderer *renderer, Rect row, Rect part)
 {
     if (render_right_to_left(renderer))
@@ -289,6 +302,8 @@ void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, in
         renderer->overflows.take(renderer->overflows.context, &overflow);
 }
 
+/* Reduces a text size above 100 % until the height fits, then goes down to two thirds of the
+ * usual size for the width; below that it would be illegible, and is cut off instead. */
 TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
@@ -303,6 +318,7 @@ TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text,
     return fit;
 }
 
+/* Only text that the setting has enlarged is reduced; lines are wrapped to its width. */
 TextStyle theme_fit_paragraph(Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
@@ -323,6 +339,7 @@ static Align start_of(const Renderer *renderer, Align align)
     return align == ALIGN_LEFT && render_right_to_left(renderer) ? ALIGN_RIGHT : align;
 }
 
+/* A smaller text is moved down, so that its middle stays that of the row. */
 int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align)
 {
@@ -336,6 +353,7 @@ int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_
     return theme_text(renderer, target, x, y + lower, &fit, text, align);
 }
 
+/* Grows with the text size, up to the frame without its margin; centred. */
 Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
                   int32_t margin)
 {
@@ -348,6 +366,8 @@ Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int3
     return (Rect){(tw - w) / 2, (th - h) / 2, w, h};
 }
 
+/* Cuts character by character, as widths are not additive in shaped text. Empty if not even
+ * "..." fits. */
 Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
 {
     if (text_measure(style, text).w <= w)
@@ -374,6 +394,8 @@ static size_t first_letters(Text line, size_t *letters)
     return at;
 }
 
+/* `letters`: so many are visible, as a dialog appears. Returns the height of the whole text, so
+ * that the layout does not move; without `target` it only measures. */
 int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
                              const TextStyle *style, Text text, Align align, size_t letters)
 {
@@ -438,6 +460,7 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
     theme_hit_area(renderer, area, option);
 }
 
+/* Triangles above and below a list that has more rows. */
 void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,
                 bool below)
 {
@@ -451,6 +474,8 @@ void theme_more(const Renderer *renderer, const Image *target, Rect area, bool a
     }
 }
 
+/* Small pictures are drawn unscaled. A larger sprite, whose margins are transparent, may still
+ * fit without them; otherwise it is scaled, with its proportions. */
 void theme_icon(const Image *target, Rect area, const SpriteFrame *picture)
 {
     if (!picture || picture->opacity == PICTURE_EMPTY)
@@ -477,6 +502,7 @@ Text object_title(Renderer *renderer, uint32_t sprite, Arena *scratch)
     return title.size ? title : arena_format(scratch, "#%u", sprite);
 }
 
+/* The inventory's picture if there is one; otherwise the object's first frame on the map. */
 const SpriteFrame *object_icon(Renderer *renderer, uint32_t sprite)
 {
     const TngObject *object = content_object(renderer->content, sprite, NULL);

@@ -6,6 +6,7 @@ static bool is_needed(const Ingredient *ingredient)
     return ingredient->object != TNG_NO_SPRITE;
 }
 
+/* Ingredients with the quantity 0 must be there, but are not consumed. */
 bool world_can_craft(PlayerContext ctx, const Recipe *recipe)
 {
     if (recipe->product == TNG_NO_SPRITE)
@@ -25,6 +26,7 @@ bool world_can_craft(PlayerContext ctx, const Recipe *recipe)
     return true;
 }
 
+/* Space for the product is checked before the ingredients are removed. */
 static bool make(PlayerContext ctx, const TngCrafting *rules, const Recipe *recipe)
 {
     if (!world_can_craft(ctx, recipe) || !inventory_has_room(ctx.player, recipe->product))
@@ -37,6 +39,7 @@ static bool make(PlayerContext ctx, const TngCrafting *rules, const Recipe *reci
     return true;
 }
 
+/* Objects in fields are still in the bag: nothing must be given back. */
 void fields_clear(Player *player)
 {
     for (size_t i = 0; i < CRAFT_FIELDS; i++)
@@ -56,6 +59,7 @@ static bool matches(const Player *player, const Recipe *recipe)
     return true;
 }
 
+/* For crafting by fields: the first recipe that matches all of them. */
 const Recipe *world_recipe(PlayerContext ctx)
 {
     const TngCrafting *rules =
@@ -100,6 +104,8 @@ static bool take_back(Player *player, uint32_t index)
     return true;
 }
 
+/* Options: DONE makes the recipe of the fields, SELL lays an object of the bag, FIELD selects a
+ * field, and a plain number is a known recipe. */
 bool craft_choose(PlayerContext ctx, uint32_t option)
 {
     const TngCrafting *rules =
@@ -123,6 +129,7 @@ bool craft_choose(PlayerContext ctx, uint32_t option)
     return option < rules->recipe_count && make(ctx, rules, &rules->recipes[option]);
 }
 
+/* Only decreasing: objects are added by choosing them. */
 bool craft_adjust(PlayerContext ctx, uint32_t option, int32_t step)
 {
     if (!(option & OPTION_FIELD) || step > 0)

@@ -34,6 +34,7 @@ static void give_attributes(PlayerContext ctx, const AttributeRule *rules, size_
     }
 }
 
+/* Sounds and messages of the items are dropped by create_apply(). */
 static void take_option(PlayerContext ctx, const CharacterOption *option)
 {
     give_attributes(ctx, option->attributes, option->attribute_count);
@@ -63,6 +64,8 @@ static void apply_group(PlayerContext ctx, uint32_t group)
         take_option(ctx, &options->options[*choice]);
 }
 
+/* Starts from the defaults each time, since options of a group may depend on those before
+ * it. */
 void create_apply(PlayerContext ctx)
 {
     World *world = ctx.world;
@@ -81,6 +84,7 @@ void create_apply(PlayerContext ctx)
     ctx.player->chat_count = 0;
 }
 
+/* Choices of NONE become the first possible option in create_apply(). */
 void create_clear(PlayerContext ctx)
 {
     const uint32_t count = ctx.world->content->attributes->attribute_count;
@@ -105,6 +109,7 @@ uint32_t world_palettes(World *world, uint32_t group)
     return content_palettes(world->content, group);
 }
 
+/* False if there is nothing to choose: the game then starts at once. */
 bool create_wanted(World *world)
 {
     for (uint32_t i = 0; i < world->choice_count; i++) {
@@ -120,6 +125,7 @@ bool create_wanted(World *world)
     return false;
 }
 
+/* For a new game in the same slot, and for slots that are used again. */
 void player_clear(PlayerContext ctx)
 {
     Player *player = ctx.player;
@@ -139,6 +145,7 @@ void player_clear(PlayerContext ctx)
     player->screen = player->under = player->outer = player->paused = (ScreenState){0};
 }
 
+/* The slot's values are used again if there are enough. */
 void player_make(PlayerContext ctx)
 {
     World *world = ctx.world;

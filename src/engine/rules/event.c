@@ -10,12 +10,14 @@ bool event_parameter_is(const TngEvent *event, uint32_t object)
     return event->parameter >> 8 == object; /* the category is in the low byte */
 }
 
+/* Handlers without a script are declarations only: they do not hide the default action. */
 static bool event_fits(const TngEvent *event, unsigned type, uint32_t parameter)
 {
     return event->type == type && event->script_size &&
            (!tng_event_is_using(type) || event_parameter_is(event, parameter));
 }
 
+/* 0 if the handler was not started (task_start). */
 static uint32_t start_npc(PlayerContext ctx, uint32_t index, uint32_t event)
 {
     const Actor *actor = ctx.world->actors[index];
@@ -72,6 +74,7 @@ bool event_npc(PlayerContext ctx, uint32_t index, unsigned type, uint32_t parame
     return false;
 }
 
+/* The location is the object's own cell, not the one that was clicked on. */
 static uint32_t start_object(PlayerContext ctx, uint32_t sprite, uint32_t ordinal,
                              Location location, uint32_t event)
 {
@@ -81,6 +84,7 @@ static uint32_t start_object(PlayerContext ctx, uint32_t sprite, uint32_t ordina
                                         .location = location});
 }
 
+/* True if there is such a handler; only the first one of a type runs. */
 bool event_object(PlayerContext ctx, uint32_t sprite, Location location, unsigned type,
                   uint32_t parameter)
 {
@@ -94,6 +98,8 @@ bool event_object(PlayerContext ctx, uint32_t sprite, Location location, unsigne
     return false;
 }
 
+/* An NPC hides the object in its cell. `own` is the cell of the object whose mask covers the
+ * place: an object can cover several. */
 uint32_t entity_at(World *world, Location location, Location *own)
 {
     MapState *map = map_of(world, location.map);
@@ -111,6 +117,7 @@ uint32_t entity_at(World *world, Location location, Location *own)
     return ENTITY_OBJECT + map_cell(world, map, LAYER_OBJECTS, own->cell);
 }
 
+/* `entity` is not ENTITY_NONE. */
 bool event_known(World *world, uint32_t entity, unsigned type)
 {
     const bool is_object = entity >= ENTITY_OBJECT;
@@ -142,6 +149,8 @@ bool event_at(PlayerContext ctx, Location location, unsigned type, uint32_t para
     return entity != ENTITY_NONE && event_entity(ctx, entity, own, type, parameter);
 }
 
+/* By the world's tick, so that all timers of a code are due together, and saved games need no
+ * counters. Unknown codes are never due. */
 static bool timer_due(const World *world, uint32_t code)
 {
     if (code >= COUNT_OF(timer_seconds))
@@ -174,6 +183,7 @@ static bool event_due(const World *world, const TngEvent *event, uint32_t index,
     return due != DUE_TIMERS && is_crossed(event, index, distance, near);
 }
 
+/* Most have none: distances for each player are only computed for the others. */
 static bool has_distances(const TngEvent *events, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -189,6 +199,8 @@ static bool is_still(const Actor *actor, uint32_t generation)
     return actor->used && actor->generation == generation;
 }
 
+/* The distance is the one before the first handler. On a server the bits are kept for each
+ * player and NPC, otherwise in the actor. */
 static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due due)
 {
     World *world = ctx.world;
@@ -209,6 +221,7 @@ static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due
         near_set(ctx, index, bits);
 }
 
+/* A handler may change the list of watches: location and sprite are copied first. */
 static void object_events(PlayerContext ctx, uint32_t index, uint32_t which, Due due)
 {
     World *world = ctx.world;
@@ -245,6 +258,7 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
         npc_events(player_context(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
+/* `watch_count` is read again each time, because handlers change it. */
 static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
 {
     const MapState *map = world->maps[index];
@@ -261,6 +275,7 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
     }
 }
 
+/* The number of the task; 0 after an error, which is reported. */
 uint32_t world_start(PlayerContext ctx, ScriptRef ref, uint32_t self, uint32_t opponent,
                      Location location, Report *report)
 {
@@ -296,6 +311,8 @@ static void startup_scripts(PlayerContext ctx)
     }
 }
 
+/* Only maps with players: others stand still. NPCs come before objects, in the order of their
+ * indexes; replays rely on it. */
 void events_tick(World *world)
 {
     PlayerContext ctx;

@@ -7,6 +7,7 @@ enum {
     CELLS_A_TICK = 8192, /* visited by all searches of NPCs */
 };
 
+/* Indexed by cell; never cleared: `stamp` tells which entries belong to this search. */
 SearchMemory *search_memory_new(World *world)
 {
     const size_t count = grid_cells(&world->content->grid);
@@ -19,6 +20,7 @@ SearchMemory *search_memory_new(World *world)
     return memory;
 }
 
+/* A 16-bit number: when it wraps, all stamps are cleared. */
 static void next_stamp(const World *world, SearchMemory *memory)
 {
     if (!++memory->now) {
@@ -28,6 +30,8 @@ static void next_stamp(const World *world, SearchMemory *memory)
     memset(memory->first, 0, sizeof memory->first);
 }
 
+/* Cells wait in lists by level: the cost; with A* (`aimed`) the cost plus the distance left,
+ * less that at the start. Levels never decrease. */
 static void reach(Search *search, uint32_t from, uint32_t index, unsigned direction,
                   uint32_t cost)
 {
@@ -61,6 +65,7 @@ static void reach(Search *search, uint32_t from, uint32_t index, unsigned direct
     search->reached |= index == search->goal;
 }
 
+/* `met` notes that only people are in the way: a second search may ignore them. */
 static bool is_open(Search *search, Cell cell)
 {
     const Actor *actor = search->world->actors[search->actor];
@@ -73,6 +78,7 @@ static bool is_open(Search *search, Cell cell)
     return false;
 }
 
+/* The goal itself may be blocked: an object or NPC stands on it. */
 static void look(Search *search, uint32_t here, Direction direction)
 {
     World *world = search->world;
@@ -98,6 +104,7 @@ static void look(Search *search, uint32_t here, Direction direction)
     reach(search, here, index, direction, cost);
 }
 
+/* The start must be inside of the map. */
 void search_begin(Search *search)
 {
     next_stamp(search->world, search->memory);
@@ -112,6 +119,8 @@ void search_begin(Search *search)
     search->at = search->memory->first[0];
 }
 
+/* Straight neighbours first, so that paths of equal length have fewer diagonal steps.
+ * FOUND_LATER: the budget is used up, and the search can continue. */
 Found search_step(Search *search)
 {
     static const uint8_t order[DIRECTIONS] = {SOUTH,      WEST,       NORTH,      EAST,
@@ -158,6 +167,8 @@ static bool run_within(Search *search)
     return reached;
 }
 
+/* First around people, then through them: they may move. Without a path the NPC goes to the
+ * nearest cell that was reached. */
 bool search_way(World *world, uint32_t index, Cell to, bool *later)
 {
     Actor *actor = world->actors[index];

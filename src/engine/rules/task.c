@@ -1,6 +1,7 @@
 /* Handlers run as tasks: a part in each tick, until they end or wait. */
 #include "engine/rules/rules.h"
 
+/* Deeper calls are refused: a handler that calls itself would otherwise take all tasks. */
 enum { PARENTS_MAX = 8 };
 
 /* At most this part of a tick's budget is for handlers that its input starts. The rest is
@@ -22,6 +23,7 @@ static void trace(void *context, MachineRun *run)
         observer->instruction(observer->context, traced->ctx, traced->ref, traced->task, run);
 }
 
+/* The observer is asked once: it may remove itself while the script runs. */
 MachineStatus script_run(PlayerContext ctx, ScriptRef ref, const Task *task, MachineRun *run,
                          uint32_t *budget)
 {
@@ -41,6 +43,7 @@ MachineStatus script_run(PlayerContext ctx, ScriptRef ref, const Task *task, Mac
     return status;
 }
 
+/* The caller gets the result in local 0 and continues in its next turn. */
 static void end_task(World *world, Task *task)
 {
     Task *parent = task_at(world, task->parent_slot, task->parent);
@@ -51,6 +54,8 @@ static void end_task(World *world, Task *task)
     task_free(world, task);
 }
 
+/* Runs may be nested: a command can start another handler, which runs at once. `number` shows
+ * whether the task still exists. */
 static void run_task(World *world, Task *task, uint32_t max)
 {
     uint32_t budget = world->budget < max ? world->budget : max;
@@ -74,6 +79,8 @@ static unsigned parents_of(const World *world, const Task *task)
     return count;
 }
 
+/* 0 if the script is missing, already runs for the same owner and place, is nested too deeply,
+ * or if there are no free tasks. A handler without a wait ends before this returns. */
 uint32_t task_start(PlayerContext ctx, const TaskStart *start)
 {
     World *world = ctx.world;
@@ -118,6 +125,7 @@ uint32_t world_run(PlayerContext ctx, Bytes code, uint32_t self, uint32_t oppone
 
 bool world_runs(const World *world, uint32_t task) { return task_find(world, task) != NULL; }
 
+/* Must not change the world: the random state and the observer are restored. */
 bool world_evaluate(PlayerContext ctx, Bytes code, const MachineRun *at, int32_t *out,
                     Report *report)
 {
@@ -164,12 +172,15 @@ static bool is_due(const World *world, const Task *task)
     return true;
 }
 
+/* Called before the input of the tick is handled. */
 void tasks_begin_tick(World *world)
 {
     world->work = world->expressions = 0;
     world->budget = INPUT_BUDGET;
 }
 
+/* The first task changes from tick to tick, so that none is always last when the budget
+ * ends. */
 void tasks_tick(World *world)
 {
     uint32_t ready = 1;
@@ -203,6 +214,7 @@ void tasks_clear(PlayerContext ctx)
             task_free(world, world->tasks[i]);
 }
 
+/* Also those of cutscenes within this one. */
 void tasks_stop_cutscene(PlayerContext ctx, uint32_t level)
 {
     World *world = ctx.world;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 enum {
+    /* BUDGET: bytes. TICKS and GAP: ticks; TICKS are the minimum that is kept if the budget
+     * allows. */
     BUDGET = 32 << 20,
     TICKS = 18000,
     GAP = 30,
@@ -74,6 +76,7 @@ uint32_t history_now(const History *history) { return history->now; }
 uint32_t history_last(const History *history) { return history->last; }
 uint32_t history_gap(const History *history) { return history->gap; }
 
+/* The input before the first tick for positions outside. */
 const WorldInput *history_input(const History *history, uint32_t tick)
 {
     return tick >= history->first && tick < history->last
@@ -81,6 +84,7 @@ const WorldInput *history_input(const History *history, uint32_t tick)
                : &history->before;
 }
 
+/* The mirror of the arena is part of arena_images_size(). */
 size_t history_size(const History *history)
 {
     size_t size = sizeof *history + history->texts +
@@ -105,12 +109,14 @@ static void input_free(History *history, WorldInput *input)
     free((char *)(uintptr_t)input->text);
 }
 
+/* Its text is freed with the tick: only held input of it is needed. */
 static void keep_before(History *history, const WorldInput *input)
 {
     history->before = *input;
     history->before.text = NULL;
 }
 
+/* `from` is an index of `events`, without those that were removed at the front. */
 static void events_remove(History *history, size_t from, size_t count)
 {
     if (!count)
@@ -141,6 +147,7 @@ static size_t rank_of(const History *history, size_t keyframe)
     return rank;
 }
 
+/* `base` is an index, too, and moves with the keyframes. */
 static void keyframe_take_out(History *history, size_t index)
 {
     history->keyframe_count--;
@@ -247,6 +254,8 @@ static void shrink(History *history)
         remove_first(history);
 }
 
+/* Events at the current position stay: they have happened. Epochs after the current one are
+ * freed with their worlds. */
 void history_forget_future(History *history)
 {
     const uint32_t now = history->now;
@@ -267,6 +276,7 @@ void history_forget_future(History *history)
         arena_images_truncate(epoch->images, rank_of(history, keyframes - 1) + 1);
 }
 
+/* Also frees the worlds: each epoch owns the arena of its world. */
 void history_free(History *history)
 {
     if (!history)
@@ -287,6 +297,7 @@ void history_free(History *history)
 
 static World *world_of(const History *history) { return history->epochs[history->epoch].world; }
 
+/* A world larger than the whole budget gets no images at all; it then has one position. */
 static void add_keyframe(History *history)
 {
     if (arena_used(world_of(history)->arena) > history->options.budget) {
@@ -303,6 +314,7 @@ static void add_keyframe(History *history)
     shrink(history);
 }
 
+/* The world belongs to the history from now on. */
 void history_begin(History *history, World *world)
 {
     if (history->epoch_count) {
@@ -331,6 +343,7 @@ void history_begin(History *history, World *world)
     add_keyframe(history);
 }
 
+/* `code` must be allocated by malloc; it belongs to the history. */
 static void push_event(History *history, HistoryEvent event)
 {
     history->events = memory_larger(history->events, history->event_count,
@@ -340,12 +353,14 @@ static void push_event(History *history, HistoryEvent event)
     history->events[history->event_count++] = event;
 }
 
+/* The code is copied into the world's arena, since a task may run it later. */
 static bool run(World *world, Bytes code, uint32_t self, Report *report)
 {
     return world_run(local_context(world), arena_copy(world->arena, code), self, ENTITY_NONE,
                      report);
 }
 
+/* Only code that ran is remembered. */
 bool history_run(History *history, Bytes code, uint32_t self, Report *report)
 {
     history_forget_future(history);
@@ -388,6 +403,7 @@ static void tick_alone(History *history, const WorldInput *input)
     history->first = history->last = ++history->now;
 }
 
+/* The keyframe is taken before the tick: it has the state at `now`. */
 void history_tick(History *history, const WorldInput *input)
 {
     if (history->now < history->last)
@@ -421,6 +437,7 @@ static size_t keyframe_before(const History *history, uint32_t position)
     return low;
 }
 
+/* Texts are parsed again, so only if the language differs. */
 static void set_language(History *history, size_t language)
 {
     Content *content = world_of(history)->content;
@@ -443,6 +460,7 @@ static void repeat_events(History *history, size_t from)
     }
 }
 
+/* The current epoch must rest before another one is used: only one has a mirror. */
 static void restore(History *history, size_t index)
 {
     const Keyframe *keyframe = &history->keyframes[index];
@@ -458,6 +476,8 @@ static void restore(History *history, size_t index)
     repeat_events(history, keyframe->events);
 }
 
+/* Forward from the current state if no keyframe is nearer, otherwise from the keyframe. Ticks
+ * are repeated with their input and events; the world must be deterministic. */
 World *history_go(History *history, uint32_t position)
 {
     if (!history->epochs[history->epoch].images)

@@ -9,6 +9,8 @@
 
 /* ---- entities ---- */
 
+/* Names of all records that are referred to are noted: another build of the game finds them by
+ * name. */
 static void save_npc(Save *save, const Actor *actor, uint32_t row, SaveValues *further)
 {
     const World *world = save->world;
@@ -37,6 +39,7 @@ typedef struct Rows {
     uint32_t count;
 } Rows;
 
+/* The format has whole pixels; the fraction of a position is kept in OISN. */
 static void add_row(Save *save, Rows *rows, uint32_t index)
 {
     const Actor *actor = save->world->actors[index];
@@ -70,6 +73,7 @@ static void save_actors(Save *save)
 
 /* ---- the world ---- */
 
+/* The format lists only global attributes, in their order; OISN has which ones those are. */
 static void save_globals(Save *save)
 {
     const World *world = save->world;
@@ -107,12 +111,15 @@ static void save_quests(Save *save)
     save_array(save, SAVE_winners, winners, winner_count);
 }
 
+/* `text` is a fixed array, which is terminated only if it is not full. */
 static SavText text_copy(const char *text, size_t capacity, Arena *arena)
 {
     const size_t size = strnlen(text, capacity);
     return (SavText){(u16)size, (ascii *)(uintptr_t)arena_text(arena, (Text){text, size}).at};
 }
 
+/* Only a single player's chat: a server has none in the world. Lines are in a ring, oldest
+ * first. */
 static void save_chat(Save *save)
 {
     const World *world = save->world;
@@ -157,6 +164,7 @@ static void save_world(Save *save)
     save_tasks(save);
 }
 
+/* Play time is in seconds, for lists of saved games. */
 static Save save_begin(const World *world, Snapshot *out, Arena *arena)
 {
     *out = (Snapshot){.game = world->content->game};
@@ -171,6 +179,7 @@ static Save save_begin(const World *world, Snapshot *out, Arena *arena)
     return save;
 }
 
+/* Lists have grown while saving; only now their addresses are final. */
 static void save_end(Save *save, Arena *arena)
 {
     SavState *state = save->state;
@@ -184,6 +193,8 @@ static void save_end(Save *save, Arena *arena)
     *(SavState *)sav_add(&save->out->sav, SAV_STATE, arena) = *state;
 }
 
+/* Copies everything that packing needs: afterwards the world may go on, and another thread may
+ * pack. */
 bool world_snapshot(const World *world, Snapshot *out, Arena *arena, Report *report)
 {
     Save save = save_begin(world, out, arena);
@@ -208,6 +219,7 @@ void snapshot_picture(Snapshot *snapshot, const Image *picture, Arena *arena)
     snapshot->sav.pixels = sav_preview_pixels(picture, arena);
 }
 
+/* For one player who goes to another world: no NPCs, maps or quests of the world. */
 void world_snapshot_player(const World *world, uint32_t player_index, Snapshot *out,
                            Arena *arena)
 {
@@ -258,6 +270,7 @@ static SavTime time_of(uint64_t seconds)
     return (SavTime){(u32)seconds, (u32)(seconds >> 32)};
 }
 
+/* For a single player, whose USER chunk is the first. */
 void snapshot_account(Snapshot *snapshot, const SaveAccount *account)
 {
     SavUser *user = first_user(&snapshot->sav);
@@ -270,6 +283,7 @@ void snapshot_account(Snapshot *snapshot, const SaveAccount *account)
     memcpy(user->language, account->language, sizeof user->language);
 }
 
+/* Chunks that other programs have written are kept, when a file is saved again. */
 void snapshot_keep(Snapshot *snapshot, const Sav *before, Arena *arena)
 {
     Sav *sav = &snapshot->sav;
@@ -284,6 +298,7 @@ void snapshot_keep(Snapshot *snapshot, const Sav *before, Arena *arena)
     }
 }
 
+/* False if the file is damaged; a damaged thumbnail alone is left out. */
 bool save_summary(Bytes file, SaveSummary *out, Arena *arena, Report *report)
 {
     Sav sav;

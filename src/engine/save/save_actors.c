@@ -30,6 +30,7 @@ static bool find_ordinals(Load *load, Actors *actors)
     return true;
 }
 
+/* Memory of an earlier actor of this slot is used again; the values are 0. */
 static void reserve_values(World *world, Actor *actor, uint32_t count)
 {
     if (!actor->values || count > actor->value_capacity) {
@@ -40,6 +41,7 @@ static void reserve_values(World *world, Actor *actor, uint32_t count)
     memset(actor->values, 0, count * sizeof *actor->values);
 }
 
+/* Values of attributes that the game no longer has are dropped. */
 static bool put_values(Load *load, const Actors *actors, Actor *actor, const SavEntity *entity)
 {
     const uint32_t count = load->world->content->attributes->attribute_count;
@@ -68,6 +70,7 @@ static void put_items(Load *load, Actor *actor, const SavEntity *entity, const T
     }
 }
 
+/* Values beyond ENTITY_ATTRIBUTES_MAX, which do not fit into the format's chunks. */
 static bool put_further(Load *load, const Actors *actors)
 {
     World *world = load->world;
@@ -87,6 +90,7 @@ static bool put_further(Load *load, const Actors *actors)
 
 /* ---- cells of actors ---- */
 
+/* Positions far outside would overflow when they are multiplied by SUB. */
 static bool in_picture(const Load *load, int32_t x, int32_t y)
 {
     uint32_t w, h;
@@ -95,6 +99,7 @@ static bool in_picture(const Load *load, int32_t x, int32_t y)
     return x >= -max && x <= 2 * max && y >= -max && y <= 2 * max;
 }
 
+/* The map must have been loaded already: actors alone do not load maps. */
 static bool is_open(const World *world, uint32_t map)
 {
     return map < world->map_count && world->maps[map] && world->maps[map]->record;
@@ -131,6 +136,7 @@ static uint32_t slot_of(const Load *load, const Actors *actors, size_t row)
                          : (uint32_t)row + (load->player_slot_count ? 0 : 1);
 }
 
+/* Actors are never freed; the values of the slot stay allocated. */
 static Actor *blank(World *world, uint32_t index)
 {
     for (; world->actor_count <= index; world->actor_count++)
@@ -182,6 +188,8 @@ static void mend_orders(const Load *load, Actor *actor)
             actor->orders[i].amount = max;
 }
 
+/* Values are set to their defaults first, as the saved game may have fewer attributes than the
+ * game. */
 static bool load_player(Load *load, const Actors *actors, size_t row)
 {
     World *world = load->world;
@@ -211,6 +219,7 @@ static bool load_player(Load *load, const Actors *actors, size_t row)
     return put_values(load, actors, actor, entity);
 }
 
+/* 1 + the index of the spawn point; 0: the NPC does not count for any. */
 static uint32_t instance_of(const MapState *map, uint32_t spawner)
 {
     for (uint32_t i = 0; i < map->spawn_count; i++)
@@ -252,6 +261,7 @@ static bool load_npc(Load *load, Actors *actors, size_t row, const SavNpc *chunk
     return put_values(load, actors, actor, &chunk->entity);
 }
 
+/* Values that are used as an index are checked here, not when the order runs. */
 static bool put_plans(Load *load, const Actors *actors)
 {
     if (!load_lists(load, &Actor_entity, (void *const *)actors->actors, actors->count))
@@ -312,6 +322,7 @@ static bool move_home(PlayerContext ctx)
     return player->map != NONE;
 }
 
+/* An actor in the air may be above walls. */
 static bool is_walled(World *world, const Actor *actor)
 {
     const Cell cell = actor_cell(world, actor);
@@ -320,6 +331,7 @@ static bool is_walled(World *world, const Actor *actor)
             !map_open(world, map_of(world, actor->map), cell, actor->transport));
 }
 
+/* In another build, and for a character from another world, cells may have become walls. */
 static bool mend_places(Load *load, const Actors *actors)
 {
     World *world = load->world;
@@ -348,6 +360,8 @@ static bool mend_places(Load *load, const Actors *actors)
     return true;
 }
 
+/* Players first, because rows of NPCs follow theirs. Without OISN (files of other programs) the
+ * chunks alone define the actors. */
 bool load_actors(Load *load)
 {
     World *world = load->world;

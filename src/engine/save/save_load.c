@@ -47,6 +47,7 @@ static bool load_winners(Load *load)
     return !load->failed;
 }
 
+/* The ring is filled so that its newest line is at the place that `chat_count` names. */
 static bool load_chat(Load *load)
 {
     World *world = load->world;
@@ -98,6 +99,7 @@ static bool load_object_values(Load *load)
     return !load->failed;
 }
 
+/* Shots of players who are left out disappear; one without a target means a damaged file. */
 static bool load_things(Load *load)
 {
     World *world = load->world;
@@ -125,6 +127,8 @@ typedef struct Counters {
     uint32_t budget, expressions;
 } Counters;
 
+/* Taken after SAVE_world was read and before the rest: restoring the rest draws random numbers
+ * and spends budget. */
 static Counters counters_of(const World *world)
 {
     return (Counters){world->random, world->work, world->budget, world->expressions};
@@ -141,6 +145,8 @@ static void go_on_making(World *world)
     }
 }
 
+/* The order matters: actors exist already, tasks refer to players, and screens to tasks. The
+ * number of actors is that of the save, unless the build is another one. */
 static bool load_state(Load *load)
 {
     World *world = load->world;
@@ -186,6 +192,7 @@ static bool load_foreign_state(Load *load)
     return true;
 }
 
+/* Maps first: positions of actors are checked against them. */
 static bool load_all(Load *load)
 {
     World *world = load->world;
@@ -198,6 +205,8 @@ static bool load_all(Load *load)
     return load->state ? load_state(load) : load_foreign_state(load);
 }
 
+/* The world is created as for a new game, but waits; then its state is replaced. NULL after an
+ * error; the memory stays in `arena`, which the caller frees. */
 World *world_load(const TngFile *game, Bytes file, const WorldOptions *options,
                   SaveNotes *notes, Arena *arena, Report *report)
 {

@@ -22,6 +22,7 @@ static bool read_player_slots(Load *load)
            report_error(load->report, "its first player has not started the game");
 }
 
+/* NONE: the player is left out, as only one is wanted. */
 static uint32_t wanted_index(const Load *load, size_t row)
 {
     if (load->joining)
@@ -71,6 +72,8 @@ static bool reserve(Load *load, uint32_t player_index, uint32_t *index)
     return true;
 }
 
+/* `selves` has the actors' indexes in the file, `selves_now` those in this world. Tables of the
+ * file are translated with both. */
 static bool find_selves(Load *load)
 {
     World *world = load->world;
@@ -93,6 +96,7 @@ static bool find_selves(Load *load)
     return true;
 }
 
+/* Must come before actors and tasks: their references to players need the indexes. */
 bool load_player_slots(Load *load)
 {
     if (!read_player_slots(load))
@@ -106,6 +110,7 @@ bool load_player_slots(Load *load)
     return find_selves(load);
 }
 
+/* Slots refer to USER chunks by number, since single-player files have just one. */
 const SavUser *load_user_of(const Load *load, size_t row)
 {
     uint32_t user = 0;
@@ -130,6 +135,7 @@ typedef struct Lists {
     size_t field_count;
 } Lists;
 
+/* Upper limits of the tables; without OISN they are empty. */
 static bool read_lists(Load *load, Lists *lists)
 {
     const size_t each = PLAYERS_MAX;
@@ -141,6 +147,7 @@ static bool read_lists(Load *load, Lists *lists)
     return !load->failed;
 }
 
+/* Objects that the game no longer has are left out. */
 static bool add_item(Load *load, const SavItem *item)
 {
     enum { COUNT_MAX = 1000000000 };
@@ -174,6 +181,7 @@ static bool load_items(Load *load, const SavEntity *entity, Lists *lists)
     return ok;
 }
 
+/* The format has only open and done; failed quests are in a table of OISN. */
 static bool load_quests(Load *load, const SavEntity *entity, size_t row, const Lists *lists)
 {
     World *world = load->world;
@@ -193,6 +201,7 @@ static bool load_quests(Load *load, const SavEntity *entity, size_t row, const L
     return true;
 }
 
+/* Options that a group no longer has become NONE. */
 static void load_choices(Load *load, const SavUser *user, const Lists *lists)
 {
     World *world = load->world;
@@ -212,6 +221,7 @@ static void load_choices(Load *load, const SavUser *user, const Lists *lists)
     }
 }
 
+/* Everything but the position, which load_actors() has set. */
 static bool load_things(Load *load, const SavUser *user, size_t row, Lists *lists)
 {
     Player *me = load->player;
@@ -261,6 +271,7 @@ static bool take_alerts(Load *load, const Player *saved)
     return true;
 }
 
+/* Which handlers have noticed the player already; in another world they notice again. */
 static void take_nears(Load *load, const Player *saved)
 {
     World *world = load->world;
@@ -269,6 +280,8 @@ static void take_nears(Load *load, const Player *saved)
         near_set(load_turn(load), saved->nears[i].key, saved->nears[i].bits);
 }
 
+/* Fields of OISN are copied by their table; then those are mended that another build or world
+ * makes invalid. */
 static bool take_row(Load *load, const Player *saved)
 {
     World *world = load->world;
@@ -296,6 +309,7 @@ static bool take_row(Load *load, const Player *saved)
     return true;
 }
 
+/* Also for players who are left out: the positions in the common tables move on. */
 static bool pass(Load *load, const SavUser *user, Lists *lists)
 {
     lists->bag_at += (size_t)user->entity.item_count + user->entity.skill_count;

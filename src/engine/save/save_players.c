@@ -20,6 +20,7 @@ typedef struct Lists {
 
 /* ---- items and quests ---- */
 
+/* The format lists items and skills separately; the table `bag` has their common order. */
 static void add_items(Save *save, const Player *player, SavEntity *entity, Lists *lists)
 {
     entity->items = ARENA_ALLOC(save->arena, SavItem, player->item_count);
@@ -53,6 +54,7 @@ static void add_quests(Save *save, const Player *player, uint32_t row, SavEntity
     }
 }
 
+/* Names of all objects that are referred to: another build finds them by name. */
 static void note_objects(Save *save, const uint16_t *sprites, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -60,6 +62,7 @@ static void note_objects(Save *save, const uint16_t *sprites, size_t count)
             save_note(save, SAV_NAME_OBJECT, sprites[i]);
 }
 
+/* The format has a byte for the number of groups. */
 static void add_choices(Save *save, const Player *player, SavUser *user, Lists *lists)
 {
     const uint32_t count = save->world->choice_count;
@@ -75,6 +78,7 @@ static void add_choices(Save *save, const Player *player, SavUser *user, Lists *
 
 /* ---- screens and plans ---- */
 
+/* Always SAVE_SCREENS rows for each player, also for unused ones. */
 static void add_screens(Save *save, const Player *player, Lists *lists)
 {
     const ScreenState *const screens[SAVE_SCREENS] = {&player->screen, &player->under,
@@ -92,6 +96,7 @@ static void add_screens(Save *save, const Player *player, Lists *lists)
             (SaveField){player->fields[i].quantity, player->fields[i].object};
 }
 
+/* Only values that are not 0. */
 static void add_points(Save *save, const Player *player, uint32_t row, Lists *lists)
 {
     const uint32_t attributes = save->world->content->attributes->attribute_count;
@@ -103,6 +108,8 @@ static void add_points(Save *save, const Player *player, uint32_t row, Lists *li
 
 /* ---- all of them ---- */
 
+/* `row` is the player's row in all tables; the order of the calls is that of the format's
+ * lists. */
 static void add_user(Save *save, const Player *player, uint32_t row, SaveValues *further,
                      Lists *lists)
 {
@@ -133,6 +140,7 @@ static void save_own_lists(Save *save, const Lists *lists)
     save_lists(save, &ScreenState_entity, lists->screens, lists->screen_count);
 }
 
+/* 0 in a single-player game. */
 static uint32_t index_of_player(const World *world, const Player *player)
 {
     return world->actors[player->actor]->player - 1;
@@ -173,6 +181,7 @@ static int by_id(const void *a, const void *b)
     return left < right ? -1 : left > right;
 }
 
+/* Ordered by ID, so that the file does not depend on the order of logins. */
 void save_list_players(Save *save)
 {
     const World *world = save->world;

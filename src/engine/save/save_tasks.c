@@ -3,6 +3,8 @@
 
 /* ---- saving ---- */
 
+/* A player's own save (`alone`) has only the handlers of that player, and no scripts from
+ * outside, whose numbers mean something else in another world. */
 bool save_takes(const Save *save, const Task *task)
 {
     if (!task->used)
@@ -11,6 +13,8 @@ bool save_takes(const Save *save, const Task *task)
                             task->ref.section != SCRIPT_FROM_OUTSIDE);
 }
 
+/* A number that stays the same in another build of the game: the sprite of an object, the
+ * interval of a timed script; indexes of entries do not. */
 static uint32_t owner_of(const TngFile *game, ScriptRef ref)
 {
     const TngSection *section = tng_section(game, ref.section);
@@ -22,6 +26,7 @@ static uint32_t owner_of(const TngFile *game, ScriptRef ref)
                                             : ref.index;
 }
 
+/* NULL if the section has no events, or the index is too large. */
 static const TngEvent *event_of(Content *content, ScriptRef ref)
 {
     const void *record = ref.section == SECTION_NPCS || ref.section == SECTION_OBJECTS
@@ -92,6 +97,8 @@ static void save_scripts(Save *save)
     save->state->script_count = (u32)count;
 }
 
+/* The names of records that a waiting handler refers to are saved, so that another build can
+ * find them. */
 static void note_task(Save *save, const Task *task)
 {
     SavNameKind kind;
@@ -99,6 +106,8 @@ static void note_task(Save *save, const Task *task)
         save_note(save, kind, task->record);
 }
 
+/* Only values that are not 0 are written. The order is that of the slots, which is the order in
+ * which handlers run. */
 void save_tasks(Save *save)
 {
     const World *world = save->world;
@@ -138,6 +147,7 @@ void save_tasks(Save *save)
 
 /* ---- loading ---- */
 
+/* For messages only. */
 static Text handler_name(const Load *load, const SavHandler *handler)
 {
     SavNameKind kind;
@@ -194,6 +204,8 @@ static ScriptRef find_handler(Load *load, const SavHandler *handler)
     return ref;
 }
 
+/* In the same build numbers are still valid; otherwise each handler is searched by its owner
+ * and must have the same code, which its position refers to. */
 static const ScriptRef *find_handlers(Load *load)
 {
     const SavState *state = load->state;
@@ -337,6 +349,7 @@ static bool fill_slots(Load *load, uint32_t until)
     return true;
 }
 
+/* The stack's values are at 1 to depth; those that are not saved are 0. */
 static MachineRun run_of(Revival *revival, size_t row)
 {
     const SaveRun *from = &revival->runs[row];
@@ -350,6 +363,7 @@ static MachineRun run_of(Revival *revival, size_t row)
     return run;
 }
 
+/* Slots are created in order, with gaps, before the handler of each slot. */
 static bool revive_all(Load *load, Revival *revival, uint32_t slots)
 {
     for (size_t i = 0; i < revival->count; i++) {
@@ -377,6 +391,7 @@ static void free_slots(World *world)
             task_free(world, world->tasks[i]);
 }
 
+/* At most as many values as all handlers could have. */
 static bool read_tables(Load *load, Revival *revival, size_t max)
 {
     size_t run_count;
@@ -388,6 +403,7 @@ static bool read_tables(Load *load, Revival *revival, size_t max)
            (revival->count == run_count || load_fail(load, "running handlers are incomplete"));
 }
 
+/* `task_number` is restored, because creating the tasks again has counted it up. */
 bool load_tasks(Load *load)
 {
     World *world = load->world;
@@ -423,6 +439,8 @@ static void link_tasks(const Load *load)
     }
 }
 
+/* A player who joins: slots are new ones, so links between handlers are restored by the numbers
+ * that the tasks had before. */
 bool load_own_tasks(Load *load)
 {
     Revival revival = {0};

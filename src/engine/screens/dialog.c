@@ -1,14 +1,18 @@
 /* Dialogs, choosers and cutscenes: screens that a script opens and waits for. */
 #include "engine/screens/screens.h"
 
+/* Types of conditions: 2 to 27 are the locals a to z; 0x80 in a position keeps the chooser
+ * open. */
 enum { CONDITION_FIRST_LOCAL = 2, CONDITION_LAST_LOCAL = 27, CHOOSER_STAYS_OPEN = 0x80 };
 
+/* Options beyond OPTIONS_MAX cannot be chosen. */
 static void show_option(ScreenState *screen, uint32_t option)
 {
     if (screen->option_count < OPTIONS_MAX)
         screen->options[screen->option_count++] = (uint16_t)option;
 }
 
+/* A timed dialog (`until`) closes by itself: it has no options. */
 void dialog_fill(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
@@ -32,6 +36,7 @@ static uint32_t npc_of_task(const World *world, const Task *task)
     return entity == ENTITY_NONE ? NONE : world->actors[entity - 1]->npc;
 }
 
+/* 1 + the NPC whose portrait is shown, if the dialog has none of its own; 0: none. */
 uint32_t dialog_speaker(World *world, uint32_t record, const Task *task)
 {
     const TngDialog *dialog = content_record(world->content, SECTION_DIALOGS, record);
@@ -64,6 +69,8 @@ void dialog_choose(PlayerContext ctx)
         screen_close(ctx);
 }
 
+/* The relation is in the upper three bits of the type. Without an attribute the condition
+ * holds. */
 static bool condition_holds(PlayerContext ctx, const Task *task,
                             const ChooserCondition *condition)
 {
@@ -78,6 +85,7 @@ static bool condition_holds(PlayerContext ctx, const Task *task,
                            condition->value);
 }
 
+/* Called again when a choice leaves the chooser open, because conditions may have changed. */
 void chooser_fill(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
@@ -93,6 +101,7 @@ void chooser_fill(PlayerContext ctx)
         screen->selected = 0;
 }
 
+/* A handler may end the game while an attribute is set: the screen is gone then. */
 void chooser_choose(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
@@ -123,6 +132,7 @@ void chooser_choose(PlayerContext ctx)
         screen_close(ctx);
 }
 
+/* The end of the last part, in ticks; the script may take longer (cutscene_tick). */
 uint32_t cutscene_length(World *world, const TngCutscene *cutscene)
 {
     uint32_t length = 0;
@@ -164,6 +174,7 @@ void cutscene_start(PlayerContext ctx, uint32_t index)
                                  .cutscene = cutscene_level(ctx)});
 }
 
+/* Also scripts of cutscenes that this one has started. */
 static bool script_runs(PlayerContext ctx)
 {
     const World *world = ctx.world;
@@ -174,6 +185,7 @@ static bool script_runs(PlayerContext ctx)
     return false;
 }
 
+/* Speeches start exactly at their tick, so each is heard once. */
 void cutscene_tick(PlayerContext ctx)
 {
     World *world = ctx.world;

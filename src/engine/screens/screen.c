@@ -9,6 +9,7 @@ typedef struct ScreenRules {
     uint32_t tab; /* 1 + the tab of the bag */
 } ScreenRules;
 
+/* 0: selection, 1: chosen, 2: impossible. Sounds of the game's elements; may be missing. */
 static void button_sound(PlayerContext ctx, uint32_t which)
 {
     World *world = ctx.world;
@@ -19,6 +20,7 @@ static void button_sound(PlayerContext ctx, uint32_t which)
 
 /* ---- actions of rows ---- */
 
+/* Loading, saving and leaving are effects: the program does them, after the tick. */
 static bool choose_choice(PlayerContext ctx, uint32_t choice)
 {
     World *world = ctx.world;
@@ -67,6 +69,7 @@ static bool choose_chooser(PlayerContext ctx, uint32_t option)
     return true;
 }
 
+/* Equipment is put on and the bag stays open; other items are used on the map. */
 static bool choose_item(PlayerContext ctx, uint32_t option)
 {
     if (!inventory_equip(ctx, ctx.player->items[option].sprite)) {
@@ -88,6 +91,7 @@ static bool choose_stats(PlayerContext ctx, uint32_t option)
     return stats_adjust(ctx, option, 1);
 }
 
+/* Screens that are not listed have no rows to choose. */
 static const ScreenRules screens[SCREENS] = {
     [SCREEN_MENU] = {.choose = choose_choice},
     [SCREEN_PAUSE] = {.choose = choose_choice},
@@ -153,6 +157,8 @@ static void pause(PlayerContext ctx)
 
 /* ---- input ---- */
 
+/* Dialogs and choosers continue without options, too. Screens that play their own sounds, or
+ * close, have none here. */
 static void choose(PlayerContext ctx)
 {
     ScreenState *screen = &ctx.player->screen;
@@ -178,6 +184,7 @@ static void adjust(PlayerContext ctx, int32_t step)
             ctx, rules_of(ctx)->adjust(ctx, screen->options[screen->selected], step) ? 0 : 2);
 }
 
+/* The main menu has nothing below it; a question must be answered. */
 static void cancel(PlayerContext ctx)
 {
     switch (ctx.player->screen.screen) {
@@ -196,6 +203,7 @@ static void cancel(PlayerContext ctx)
     screen_close(ctx);
 }
 
+/* A step of one wraps around; a larger one (a row of the bag) stops at the edge. */
 static void select_by(PlayerContext ctx, int32_t step)
 {
     ScreenState *screen = &ctx.player->screen;
@@ -258,6 +266,7 @@ static void move_selection(PlayerContext ctx, uint32_t buttons)
 static const uint8_t tab_screens[TABS] = {SCREEN_INVENTORY, SCREEN_STATS, SCREEN_SKILLS,
                                           SCREEN_QUESTS};
 
+/* `tab` may be out of range: tabs_input() adds to it, and it wraps here. */
 static void open_tab(PlayerContext ctx, uint32_t tab)
 {
     ctx.player->screen =
@@ -312,6 +321,8 @@ static void bag_input(PlayerContext ctx, const WorldInput *input)
         player_drop(ctx, item);
 }
 
+/* PAUSE, CONFIRM and CANCEL: only one of them takes effect, in this order. A timed dialog
+ * (`until`) ignores CONFIRM. */
 static void screen_buttons(PlayerContext ctx, const WorldInput *input)
 {
     const uint32_t which = ctx.player->screen.screen;
@@ -331,6 +342,8 @@ static void screen_buttons(PlayerContext ctx, const WorldInput *input)
         cancel(ctx);
 }
 
+/* The rows are filled before and after: the world may have changed since the last tick, and the
+ * action may change them. */
 void screen_input(PlayerContext ctx, const WorldInput *input)
 {
     screen_fill(ctx);
@@ -356,6 +369,7 @@ void screen_input(PlayerContext ctx, const WorldInput *input)
     screen_fill(ctx);
 }
 
+/* CANCEL opens the pause menu here; on a screen it closes the screen. */
 void screens_open(PlayerContext ctx, const WorldInput *input)
 {
     const uint32_t tab = tab_of_button(input->buttons);

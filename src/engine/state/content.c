@@ -20,6 +20,7 @@ static const void *single(const TngFile *game, unsigned type, size_t size, Arena
     return section && section->record ? section->record : arena_alloc(arena, 1, size);
 }
 
+/* Keys are 1 + the number; the getters add the 1, too. */
 static void note_objects(Content *content)
 {
     const TngSection *objects = section_of(content->game, SECTION_OBJECTS);
@@ -38,6 +39,7 @@ static void note_objects(Content *content)
             (void *)(uintptr_t)i;
 }
 
+/* Sections have their own names: the same text may name a map and a sound. */
 static uint64_t name_key(unsigned section, uint32_t name)
 {
     return (uint64_t)section << 32 | name;
@@ -96,12 +98,15 @@ static void note_base(void *context, Text fact)
             content->base_options = i;
 }
 
+/* The group of game/character.cfg is drawn first, whatever its number: those before it move up
+ * by one layer. */
 uint32_t content_options_layer(const Content *content, uint32_t layer)
 {
     const uint32_t base = content->base_options;
     return base == NONE || layer > base ? layer : layer ? layer - 1 : base;
 }
 
+/* Damaged texts are left out; the game then runs without texts instead of not at all. */
 void content_set_language(Content *content, size_t language)
 {
     const TngSection *section = tng_language(content->game, language);
@@ -116,6 +121,8 @@ void content_set_language(Content *content, size_t language)
     memcpy(content->code, ((const TngLanguage *)section->record)->code, 2);
 }
 
+/* `game` and `report` must outlive the content. Missing sections become zeros, so that users
+ * need no NULL check; has_... tells them apart. */
 Content *content_new(const TngFile *game, size_t language, Arena *arena, Report *report)
 {
     Content *content = ARENA_ALLOC(arena, Content, 1);
@@ -158,6 +165,7 @@ size_t content_count(const Content *content, unsigned section)
     return found ? found->count : 0;
 }
 
+/* NULL if there is none. A failed record is cached, too: its error is reported once. */
 const void *content_record(Content *content, unsigned type, uint32_t index)
 {
     const TngSection *section = section_of(content->game, type);
@@ -176,12 +184,14 @@ const void *content_record(Content *content, unsigned type, uint32_t index)
     return record;
 }
 
+/* NONE if there is no such name; name 0 is "no reference" in all records. */
 uint32_t content_find(Content *content, unsigned section, uint32_t name)
 {
     void **found = name ? number_map_get(&content->names, name_key(section, name)) : NULL;
     return found ? (uint32_t)(uintptr_t)*found : NONE;
 }
 
+/* 0 for sections whose entries have no names. */
 uint32_t content_name(const Content *content, unsigned type, uint32_t index)
 {
     const TngSection *section = section_of(content->game, type);
@@ -190,6 +200,8 @@ uint32_t content_name(const Content *content, unsigned type, uint32_t index)
     return ((const TngAsset *)section->entries[index].descriptor)->name;
 }
 
+/* The length is needed by scripts before a movie is drawn. 0 if it is missing or damaged; both
+ * are cached. */
 uint32_t content_movie(Content *content, uint32_t name)
 {
     void **known = name ? number_map_get(&content->movies, name) : NULL;
@@ -205,6 +217,7 @@ uint32_t content_movie(Content *content, uint32_t name)
     return movie.length;
 }
 
+/* `ordinal` (may be NULL) is the index of the object's entry, not of its sprite. */
 const TngObject *content_object(Content *content, uint32_t sprite, uint32_t *ordinal)
 {
     void **found = number_map_get(&content->objects, (uint64_t)sprite + 1);
@@ -250,6 +263,7 @@ static size_t bar_of(Text text)
     return text.size;
 }
 
+/* Titles may have a description after " | ". */
 Text content_title(const Content *content, uint32_t title)
 {
     const Text text = content_text(content, title);
@@ -263,11 +277,13 @@ Text content_about(const Content *content, uint32_t title)
     return bar < text.size ? text_slice(text, bar + 3, text.size) : TEXT("");
 }
 
+/* The four categories are consecutive sections, in the order of the container. */
 const TngSprite *content_sprite(Content *content, unsigned category, uint32_t index)
 {
     return category < 4 ? content_record(content, SECTION_UI + category, index) : NULL;
 }
 
+/* The nearest direction that the sprite has; NULL only if it has none. */
 const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction)
 {
     const TngAnimation *best = NULL;
@@ -285,6 +301,7 @@ const TngAnimation *sprite_direction(const TngSprite *sprite, unsigned direction
     return best;
 }
 
+/* Each row of pixels is a palette. A single row leaves nothing to choose: 0. */
 uint32_t content_palettes(Content *content, uint32_t group)
 {
     const TngOptions *options = content_record(content, SECTION_OPTIONS, group);
@@ -296,6 +313,7 @@ uint32_t content_palettes(Content *content, uint32_t group)
     return picture && picture->h > 1 ? picture->h : 0u;
 }
 
+/* Attributes are one record with many scripts; elsewhere each entry has its own record. */
 static Bytes script_bytes(Content *content, ScriptRef ref, bool *expression)
 {
     *expression = false;
@@ -342,6 +360,8 @@ static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 /* More attributes than any game has: the modifiers of objects are cached for each. */
 enum { PLAIN_MAX = 512 };
 
+/* Reads all objects at the first call: it decides whether an attribute needs the sum of
+ * modifiers at each access. */
 bool content_is_modified(Content *content, uint32_t ordinal)
 {
     const TngSection *objects = section_of(content->game, SECTION_OBJECTS);
@@ -394,6 +414,8 @@ static void refuse_program(Content *content, ScriptRef ref, Bytes code, bool exp
     content_prepare(content, code, expression, &program, content->arena, &about);
 }
 
+/* NULL for a missing or invalid script. Both results are cached, so that an invalid script is
+ * reported once. */
 const MachineProgram *content_program(Content *content, ScriptRef ref)
 {
     if (ref.section == SCRIPT_FROM_OUTSIDE)
@@ -424,6 +446,7 @@ OutsideScripts *outside_scripts_new(Arena *arena)
     return outside;
 }
 
+/* Two arrays of the same length: the index of both is that of the ScriptRef. */
 static void add_outside(OutsideScripts *outside, Bytes code, const MachineProgram *program)
 {
     *ARENA_PUSH(outside->arena, outside->codes, outside->count) = code;
@@ -441,12 +464,14 @@ bool content_add_script(Content *content, Bytes code, ScriptRef *out, Report *re
     return true;
 }
 
+/* Only for the script added last; its memory stays in the arena. */
 void content_drop_script(Content *content)
 {
     content->outside->count--;
     content->outside->program_count--;
 }
 
+/* Keeps the indexes of a saved game valid whose scripts from outside are not available. */
 void content_skip_scripts(Content *content, size_t count)
 {
     while (content->outside->count < count)

@@ -16,6 +16,7 @@ PRIMITIVE(char, false)
 #define STATE_FILE "engine/state/state.def"
 #include "engine/state/state_define.h"
 
+/* The number of elements of this row; those of LISTED and POINTED are in another member. */
 size_t member_count(const World *world, const StateMember *member, const void *row)
 {
     switch (member->shape) {
@@ -38,6 +39,7 @@ size_t member_count(const World *world, const StateMember *member, const void *r
     return 0;
 }
 
+/* Arrays within the struct, or the memory that a pointer refers to. */
 void *member_values(const StateMember *member, const void *row)
 {
     char *at = (char *)(uintptr_t)row + member->offset;
@@ -50,6 +52,7 @@ void *member_values(const StateMember *member, const void *row)
 
 /* ---- checks ---- */
 
+/* Inclusive. Names such as maps have no range: they are checked against the game. */
 StateRange state_range(const Grid *grid, StateCheck check, uint32_t max)
 {
     const int64_t side = grid->side;
@@ -84,6 +87,7 @@ StateRange state_range(const Grid *grid, StateCheck check, uint32_t max)
     return (StateRange){0, UINT32_MAX, false};
 }
 
+/* Only single values: lists are copied by their own code. */
 void state_copy(const StateEntity *entity, void *to, const void *from, unsigned flags)
 {
     size_t count;
@@ -106,6 +110,7 @@ static void print_number(const StateEntity *type, const void *at, Writer *out)
         write_format(out, "%u", number);
 }
 
+/* Names such as "actor 3.orders[0]". */
 static void print_member(const World *world, const StateMember *member, const void *row,
                          const char *prefix, unsigned flags, Writer *out)
 {
@@ -143,6 +148,7 @@ void state_print(const World *world, const StateEntity *entity, const void *row,
             print_member(world, &members[i], row, prefix, flags, out);
 }
 
+/* Only what is in use, since unused slots keep old values. */
 void world_print(const World *world, Writer *out)
 {
     const unsigned flags = SAVED | HASHED | ORDERED;

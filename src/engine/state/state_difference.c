@@ -45,6 +45,7 @@ static bool compare_value(const Comparison *comparison, const StateMember *membe
     return true;
 }
 
+/* Bytes after the end of the text do not count: they may be left from an earlier one. */
 static bool compare_text(const Comparison *comparison, const char *const values[2],
                          size_t count, Text name)
 {
@@ -57,6 +58,7 @@ static bool compare_text(const Comparison *comparison, const char *const values[
     return true;
 }
 
+/* `value` is the index of the first element that differs. */
 static bool compare_member(const Comparison *comparison, const StateMember *member,
                            const void *const rows[2], Text prefix, size_t *value)
 {
@@ -86,6 +88,7 @@ static bool compare_member(const Comparison *comparison, const StateMember *memb
     return false;
 }
 
+/* Stops at the first difference: later ones usually follow from it. */
 static bool compare_rows(const Comparison *comparison, const StateEntity *entity,
                          const void *const rows[2], Text prefix)
 {
@@ -125,6 +128,7 @@ static bool compare(const Comparison *comparison, const StateEntity *entity,
     return differs;
 }
 
+/* NULL if the slot is unused; slots that are unused in both worlds are equal. */
 static const Actor *actor_of(const World *world, uint32_t index)
 {
     return index < world->actor_count && world->actors[index]->used ? world->actors[index]
@@ -216,6 +220,8 @@ static bool compare_runs(const Comparison *comparison, uint32_t index)
     return false;
 }
 
+/* Actors come first, because a difference of theirs says more than one of the counters of the
+ * world. */
 bool state_difference(const World *a, const World *b, StateDifference *out, Arena *arena)
 {
     const Comparison both = {{a, b}, out, arena};

@@ -14,6 +14,7 @@ const CpkKindRow cpk_kinds[CPK_KINDS] = {
     [CPK_HTOC] = {"HTOC", "HtocOffset", "HtocSize"},
 };
 
+/* The letters alone are too few: a table, possibly masked, must follow. */
 bool cpk_is(Bytes start)
 {
     return start.size >= CPK_CHUNK_HEAD + 4 && !memcmp(start.data, "CPK ", 4) &&
@@ -30,6 +31,7 @@ bool cpk_chunk_read(CpkKind kind, CpkChunk *chunk, Arena *arena, Report *report)
     return cri_table_read(chunk->bytes, &chunk->table, arena, &about);
 }
 
+/* The sizes in this header are little-endian, those within the table big-endian. */
 static bool read_chunk(Bytes file, CpkKind kind, uint64_t offset, CpkChunk *out, Arena *arena,
                        Report *report)
 {
@@ -62,6 +64,7 @@ static bool read_chunk(Bytes file, CpkKind kind, uint64_t offset, CpkChunk *out,
     return cpk_chunk_read(kind, out, arena, report);
 }
 
+/* An invalid alignment counts as 1: it only affects the gaps. */
 static bool read_chunks(Bytes file, Cpk *out, Arena *arena, Report *report)
 {
     if (!read_chunk(file, CPK_HEAD, 0, &out->chunks[CPK_HEAD], arena, report))
@@ -86,8 +89,10 @@ static bool read_chunks(Bytes file, Cpk *out, Arena *arena, Report *report)
 
 static bool is_named(Text text) { return text.size && !text_is(text, "<NULL>"); }
 
+/* Names of files that have only a number; five digits, as the number has 16 bits. */
 static Text number_name(uint32_t id, Arena *arena) { return arena_format(arena, "%05u", id); }
 
+/* Folder and name are separate columns; "<NULL>" means none. */
 Text cpk_toc_name(const CriTable *toc, size_t row, uint32_t id, Arena *arena)
 {
     const Text folder = cri_decode(toc, cri_text(toc, row, "DirName"), arena),
@@ -99,6 +104,8 @@ Text cpk_toc_name(const CriTable *toc, size_t row, uint32_t id, Arena *arena)
                             : name;
 }
 
+/* A compressed file is recognized by its own header. Its size must agree with the table, unless
+ * the table has the stored size or none. */
 static bool place_entry(Bytes file, CpkEntry *entry, size_t index, uint64_t stored_size,
                         Report *report)
 {
@@ -138,6 +145,7 @@ uint64_t cpk_toc_base(const Cpk *cpk)
     return content && content < toc ? content : toc;
 }
 
+/* Without a column ID the row is the number. */
 static bool read_toc(Bytes file, Cpk *out, Arena *arena, Report *report)
 {
     const CriTable *toc = &out->chunks[CPK_TOC].table;
@@ -199,6 +207,8 @@ static bool read_sizes(const CriTable *itoc, const char *column, const char *fil
     return true;
 }
 
+/* Files have no offsets: they follow each other in the order of their numbers, each at a
+ * multiple of the alignment. */
 static bool read_itoc(Bytes file, Cpk *out, Arena *arena, Report *report)
 {
     const CriTable *itoc = &out->chunks[CPK_ITOC].table;
@@ -258,11 +268,13 @@ static ArchiveSpan *spans_of(const Cpk *cpk, Arena *arena)
     return spans;
 }
 
+/* Tables and entries by their position; entries come after CPK_KINDS tables. */
 uint32_t *cpk_order(const Cpk *cpk, Arena *arena)
 {
     return archive_order(spans_of(cpk, arena), CPK_KINDS + cpk->count, arena);
 }
 
+/* Everything between the parts must be known to write the same bytes again. */
 static void find_gaps(Cpk *cpk, Bytes file, Arena *arena)
 {
     const uint32_t *order = cpk_order(cpk, arena);
@@ -305,6 +317,8 @@ bool cpk_read(Bytes file, Cpk *out, Arena *arena, Report *report)
 
 /* ---- contents ---- */
 
+/* Without a copy if the file is not compressed. The limit is checked before memory is
+ * allocated. */
 bool cpk_entry(const Cpk *cpk, size_t index, Bytes *out, Arena *arena, Report *report)
 {
     const CpkEntry *entry = &cpk->entries[index];
@@ -323,6 +337,8 @@ bool cpk_entry(const Cpk *cpk, size_t index, Bytes *out, Arena *arena, Report *r
                                     (unsigned long long)entry->offset, problem);
 }
 
+/* The given stream is used again if it really has this content; otherwise the content is stored
+ * without compression. */
 void cpk_store(CpkEntry *entry, Bytes content, Bytes stream, Arena *arena)
 {
     Bytes back;

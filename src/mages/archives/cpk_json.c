@@ -32,6 +32,7 @@ static void show_head(const Cpk *cpk, JsonWriter *json)
         json_put_hex(json, "tail", cpk->tail);
 }
 
+/* `extract` is written only if it is not what packing would compute. */
 static void show_slot(const CpkEntry *entry, JsonWriter *json)
 {
     json_put_text(json, "name", entry->name);
@@ -48,6 +49,8 @@ static void show_slot(const CpkEntry *entry, JsonWriter *json)
         json_put_hex(json, "gap", entry->gap);
 }
 
+/* A compressed entry also has its stream: another compressor's output could not be reproduced.
+ * A damaged stream has only `stored`. */
 static void show_content(const Cpk *cpk, size_t index, JsonWriter *json)
 {
     Arena *scratch = arena_new();
@@ -96,6 +99,7 @@ Text cpk_title(Bytes file, Arena *arena)
                         cpk.by_id ? " without names" : "");
 }
 
+/* Prints a section of docs/; the text is checked by tools/check_documents.sh. */
 void cpk_describe(Writer *writer)
 {
     write_format(
@@ -121,6 +125,7 @@ void cpk_describe(Writer *writer)
 
 /* ---- parsing ---- */
 
+/* A missing key is 0. */
 static bool get_u32(const json_t *json, const char *key, uint32_t *out, Report *report)
 {
     int64_t number = 0;
@@ -142,6 +147,8 @@ static bool get_offset(const json_t *json, uint64_t *out, Report *report)
     return true;
 }
 
+/* An empty gap differs from none: it says that no bytes come before the part, not even the
+ * padding. */
 static bool get_gap(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     if (!json_object_get(json, "gap"))
@@ -153,6 +160,7 @@ static bool get_gap(const json_t *json, Bytes *out, Arena *arena, Report *report
     return true;
 }
 
+/* Each kind at most once, as the header has one offset for each. */
 static bool parse_chunk(const json_t *json, Cpk *out, Arena *arena, Report *report)
 {
     Text word;
@@ -175,6 +183,7 @@ static bool parse_chunk(const json_t *json, Cpk *out, Arena *arena, Report *repo
            cpk_chunk_read(kind, chunk, arena, report);
 }
 
+/* Shared by whole JSON and recipes; a recipe has no entries here. */
 static bool parse_head(const json_t *json, Cpk *out, Arena *arena, Report *report)
 {
     int64_t alignment;
@@ -233,6 +242,8 @@ static bool fit_tables(Cpk *cpk, bool *again, Arena *arena, Report *report)
     return !*again || cpk_new_tables(cpk, arena, report);
 }
 
+/* Tables are only written again if the list of entries has changed: unknown columns and the
+ * order of an unchanged archive survive. */
 bool cpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     Cpk cpk = {.alignment = CPK_ALIGNMENT};
@@ -291,6 +302,7 @@ static void card_show_entry(const void *archive, size_t index, Bytes content, Js
         json_put_hex(json, "stored", entry->stored);
 }
 
+/* A file that the recipe does not know. Its id is one more than the largest so far. */
 static bool new_entry(const Cpk *cpk, const ArchiveItem *item, uint32_t id, CpkEntry *out,
                       Arena *arena, Report *report)
 {
@@ -305,6 +317,7 @@ static bool new_entry(const Cpk *cpk, const ArchiveItem *item, uint32_t id, CpkE
     return true;
 }
 
+/* ETOC and GTOC refer to entries by index: after a change of the list they would be wrong. */
 static bool card_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
                       const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                       Report *report)

@@ -8,6 +8,7 @@
 
 enum { HEAD_COLUMNS = 32, TOC_COLUMNS = 7, SIZE_COLUMNS = 3, SMALL_MAX = 0xFFFF };
 
+/* 0xFF is the flag of tables without a mask. */
 static void set_chunk(Cpk *cpk, CpkKind kind, Bytes table)
 {
     cpk->chunks[kind] = (CpkChunk){.present = true, .flag = 0xFF, .bytes = table};
@@ -35,6 +36,8 @@ static Text maker_of(const Cpk *cpk)
     return maker.size ? maker : TEXT("oisin");
 }
 
+/* Columns and their order as in archives of version 7, revision 2. Sums and offsets are set
+ * when the parts are laid out. */
 static void new_head(Cpk *cpk, CriEncoding encoding, Arena *arena)
 {
     static const CriColumnNew columns[] = {{"UpdateDateTime", CRI_U64, CRI_PER_ROW},
@@ -90,6 +93,7 @@ static void new_head(Cpk *cpk, CriEncoding encoding, Arena *arena)
               cri_table_write("CpkHeader", encoding, columns, HEAD_COLUMNS, values, 1, arena));
 }
 
+/* False if a name has characters that the encoding lacks. */
 static bool new_toc(Cpk *cpk, CriEncoding encoding, Arena *arena, Report *report)
 {
     static const CriColumnNew columns[TOC_COLUMNS] = {
@@ -169,6 +173,7 @@ static Bytes new_sizes(const Cpk *cpk, bool large, CriEncoding encoding, size_t 
                            values, *count, arena);
 }
 
+/* Small files have 16-bit sizes, to keep the table short. */
 static void new_itoc(Cpk *cpk, CriEncoding encoding, Arena *arena)
 {
     static const CriColumnNew columns[] = {{"FilesL", CRI_U32, CRI_PER_ROW},
@@ -186,6 +191,7 @@ static void new_itoc(Cpk *cpk, CriEncoding encoding, Arena *arena)
         cri_table_write("CpkItocInfo", encoding, columns, COUNT_OF(columns), values, 1, arena));
 }
 
+/* Numbers must increase, since their order is that of the files. */
 bool cpk_numbers_check(const Cpk *cpk, Report *report)
 {
     for (size_t i = 0; i < cpk->count; i++) {
@@ -221,6 +227,8 @@ static void order_parts(Cpk *cpk)
     cpk->tail = (Bytes){0};
 }
 
+/* The header is kept if it can be changed: it may have columns of other versions. ETOC, GTOC
+ * and HTOC are dropped, as they refer to the old list. */
 bool cpk_new_tables(Cpk *cpk, Arena *arena, Report *report)
 {
     if (cpk->by_id && !cpk_numbers_check(cpk, report))

@@ -4,6 +4,7 @@
 
 /* ---- whether tables list the entries ---- */
 
+/* Names and numbers must agree row by row; sizes and offsets are set later. */
 static bool toc_fits(const Cpk *cpk, Arena *arena)
 {
     const CriTable *toc = &cpk->chunks[CPK_TOC].table;
@@ -28,6 +29,7 @@ typedef struct Sizes {
     uint32_t *rows[2]; /* by the number of a file: 1 + its row; 0: none */
 } Sizes;
 
+/* The inverse of read_sizes() in cpk.c. Tables by number make the search fast. */
 static bool sizes_read(const Cpk *cpk, Sizes *out, Arena *arena)
 {
     static const char *const columns[2][2] = {{"DataL", "FilesL"}, {"DataH", "FilesH"}};
@@ -62,6 +64,7 @@ static const CriTable *find_row(const Sizes *sizes, uint32_t id, size_t *row)
     return NULL;
 }
 
+/* True if only numbers in the tables must change; otherwise they are written again. */
 bool cpk_tables_fit(const Cpk *cpk, Arena *arena, Report *report)
 {
     Sizes sizes;
@@ -90,6 +93,7 @@ typedef struct Writing {
     Arena *arena;
 } Writing;
 
+/* In the copy of a table; false if the column cannot hold the value. */
 static bool set(Writing *writing, CpkKind kind, size_t row, const char *column, uint64_t value)
 {
     return cri_set(&writing->cpk->chunks[kind].table, writing->bytes[kind], row, column, value);
@@ -103,6 +107,7 @@ static bool change(Writing *writing, const char *column, uint64_t now, uint64_t 
            set(writing, CPK_HEAD, 0, column, cri_number(head, 0, column) + now - before);
 }
 
+/* The base of the offsets is the one that a reader would compute from the new header. */
 static bool set_toc(Writing *writing)
 {
     const Cpk *cpk = writing->cpk;
@@ -121,6 +126,7 @@ static bool set_toc(Writing *writing)
     return true;
 }
 
+/* The inner tables are parts of the ITOC's bytes: their position in the copy is the same. */
 static bool set_sizes(Writing *writing)
 {
     const Cpk *cpk = writing->cpk;
@@ -195,6 +201,7 @@ static bool set_fresh_head(Writing *writing, const uint64_t sums[2])
            set_known(writing, "CpkMode", cpk_mode(cpk));
 }
 
+/* Sums are changed by the difference: what else they count stays. */
 static bool set_head(Writing *writing)
 {
     const Cpk *cpk = writing->cpk;
@@ -214,6 +221,7 @@ static bool set_head(Writing *writing)
            (!moved || change(writing, "ContentSize", writing->end, old_end(cpk)));
 }
 
+/* Without entries the TOC has no rows to set. */
 static bool set_numbers(Writing *writing)
 {
     const Cpk *cpk = writing->cpk;
@@ -227,6 +235,7 @@ static bool set_numbers(Writing *writing)
 
 /* ---- positions and parts ---- */
 
+/* The bytes before the first part after the header end with "(c)CRI". */
 static Bytes padding(uint64_t size, bool after_head, Arena *arena)
 {
     static const char name[] = "(c)CRI";
@@ -287,6 +296,7 @@ static void list_chunk(Writing *writing, Listing *listing, CpkKind kind)
     listing->run.begun = false;
 }
 
+/* Loose entries share bytes with an earlier one, or are empty within it. */
 static void list_entry(Writing *writing, Listing *listing, size_t index)
 {
     const CpkEntry *entry = &writing->cpk->entries[index];
@@ -307,6 +317,7 @@ static void list_entry(Writing *writing, Listing *listing, size_t index)
     listing->after_head = false;
 }
 
+/* Positions must be known before the tables are filled: tables keep their size. */
 static void list_parts(Writing *writing, Listing *listing)
 {
     const Cpk *cpk = writing->cpk;
@@ -355,6 +366,7 @@ static bool sizes_check(const Cpk *cpk, Report *report)
     return true;
 }
 
+/* Tries the old tables first, to keep an unchanged archive byte-equal. */
 bool cpk_parts(Cpk *cpk, ArchiveParts *out, Arena *arena, Report *report)
 {
     if (cpk_try_parts(cpk, out, arena))

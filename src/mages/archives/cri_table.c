@@ -5,11 +5,14 @@
 #include "base/stream.h"
 #include "base/text.h"
 
+/* Bytes of a cell, by CriType: integers, float, double, text (offset), data (offset and
+ * size). */
 static const uint8_t sizes[CRI_TYPE_COUNT] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 4, 8};
 
 /* Bits of a column's flags. */
 enum { FLAG_NAME = 0x10, FLAG_CONSTANT = 0x20, FLAG_ROW = 0x40, FLAG_UNKNOWN = 0x80 };
 
+/* Offsets of the header count from byte 8, after the magic and the size. */
 enum { OFFSETS_FROM = 8, COLUMN_HEAD = 5 };
 
 /* ---- the mask ---- */
@@ -24,6 +27,8 @@ bool cri_table_is(Bytes bytes)
     return (bytes.size >= 4 && !memcmp(bytes.data, "@UTF", 4)) || cri_table_is_masked(bytes);
 }
 
+/* The mask is a stream of bytes of a multiplicative generator; applying it twice restores the
+ * bytes. */
 Bytes cri_unmask(Bytes bytes, Arena *arena)
 {
     uint8_t *out = arena_alloc_raw(arena, bytes.size, 1);
@@ -40,6 +45,7 @@ static uint64_t number_at(const CriTable *table, size_t at, unsigned bytes)
     return uint_of(table->bytes.data + at, bytes, true);
 }
 
+/* False if the text is not terminated within the texts: cells may then use text_of(). */
 static bool text_at(const CriTable *table, uint64_t offset, Text *out, Report *report)
 {
     const size_t size = table->data_at - table->strings_at;
@@ -51,6 +57,8 @@ static bool text_at(const CriTable *table, uint64_t offset, Text *out, Report *r
     return true;
 }
 
+/* All texts and data are checked once when the table is read, so that the getters need no
+ * report. */
 static bool cell_check(const CriTable *table, const CriColumn *column, size_t at,
                        Report *report)
 {
@@ -66,6 +74,8 @@ static bool cell_check(const CriTable *table, const CriColumn *column, size_t at
                         (unsigned long long)offset);
 }
 
+/* A column without storage flags is CRI_ZERO. `at` and `row_at` advance over the columns and
+ * within a row. */
 static bool read_column(CriTable *table, CriColumn *column, size_t *at, size_t *row_at,
                         Report *report)
 {
@@ -96,6 +106,8 @@ static bool read_column(CriTable *table, CriColumn *column, size_t *at, size_t *
     return true;
 }
 
+/* All integers are big-endian. The limits protect from tables that claim more cells than they
+ * have bytes: columns without storage need none. */
 static bool read_head(Bytes bytes, CriTable *out, Report *report)
 {
     Reader reader = reader_of(bytes, report);
@@ -144,6 +156,7 @@ static size_t cell_at(const CriTable *table, const CriColumn *column, size_t row
                : table->rows_at + row * table->row_size + column->at;
 }
 
+/* Only texts and data have offsets that can be wrong. */
 static bool rows_check(const CriTable *table, Report *report)
 {
     for (size_t i = 0; i < table->column_count; i++) {
@@ -194,6 +207,8 @@ static uint64_t number_of(const CriTable *table, const CriColumn *column, size_t
     return number_at(table, cell_at(table, column, row), sizes[column->type]);
 }
 
+/* 0 for a missing column or row: callers need no check of columns that only some archives
+ * have. */
 uint64_t cri_number(const CriTable *table, size_t row, const char *name)
 {
     const CriColumn *column = cri_column(table, name);
@@ -239,6 +254,8 @@ Bytes cri_data(const CriTable *table, size_t row, const char *name)
                : (Bytes){0};
 }
 
+/* Patches `bytes`, a copy of the table. False if the column cannot hold the value: a constant
+ * is shared by all rows, a zero column has no bytes. The caller then writes a new table. */
 bool cri_set(const CriTable *table, uint8_t *bytes, size_t row, const char *name,
              uint64_t value)
 {
@@ -285,6 +302,7 @@ typedef struct Building {
     Arena *arena;
 } Building;
 
+/* Equal texts are stored once. */
 static uint32_t add_text(Building *building, Text text)
 {
     const uint32_t offset = (uint32_t)building->strings.size;
@@ -310,6 +328,7 @@ static void write_value(Building *building, CriType type, const CriValue *value,
     }
 }
 
+/* Returns the size of a row. Constants take the values of the first row. */
 static size_t write_columns(Building *building, const CriColumnNew *columns, size_t count,
                             const CriValue *values, Writer *out)
 {
@@ -330,6 +349,8 @@ static size_t write_columns(Building *building, const CriColumnNew *columns, siz
     return row_size;
 }
 
+/* The text "<NULL>" at offset 0 means "no text" (cpk.c, is_named). The header is filled in
+ * last, as its offsets are known only then. */
 Bytes cri_table_write(const char *name, CriEncoding encoding, const CriColumnNew *columns,
                       size_t column_count, const CriValue *values, size_t row_count,
                       Arena *arena)

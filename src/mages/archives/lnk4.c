@@ -6,10 +6,13 @@
 #define RECORD_FILE "mages/archives/lnk4.def"
 #include "base/record_define.h"
 
+/* Bytes of the header and of a slot. Names are the entries' numbers with leading zeros, so that
+ * sorted files keep the order. */
 enum { HEAD = 8, SLOT = 8, NAME_DIGITS = 5 };
 
 bool lnk4_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "LNK4", 4); }
 
+/* The magic of LZX; such an entry is kept unchanged. */
 bool lnk4_is_compressed(const Lnk4Entry *entry)
 {
     static const uint8_t magic[] = {0x0F, 0xF5, 0x12, 0xEE};
@@ -56,6 +59,7 @@ static Sharing find_gaps(Lnk4 *lnk4, Bytes file, Arena *arena)
     return sharing;
 }
 
+/* Offsets count from the data, not from the start of the file. */
 static bool read_entry(Bytes file, const Lnk4Slot *slot, size_t index, Lnk4 *out, Arena *arena,
                        Report *report)
 {
@@ -74,6 +78,8 @@ static bool read_entry(Bytes file, const Lnk4Slot *slot, size_t index, Lnk4 *out
     return true;
 }
 
+/* A slot with offset 0 ends the table; only the first entry can be at 0. Bytes after it are
+ * kept in `rest` unless they are zeros. */
 static bool read_table(Bytes file, Lnk4 *out, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
@@ -101,6 +107,7 @@ static bool read_table(Bytes file, Lnk4 *out, Arena *arena, Report *report)
     return true;
 }
 
+/* Shared bytes are accepted here: such a file can be extracted. lnk4_check() reports them. */
 bool lnk4_read(Bytes file, Lnk4 *out, Arena *arena, Report *report)
 {
     if (!read_table(file, out, arena, report))
@@ -111,6 +118,7 @@ bool lnk4_read(Bytes file, Lnk4 *out, Arena *arena, Report *report)
 
 /* ---- writing ---- */
 
+/* A table that has grown gets a zero slot as its end and moves the data to the next unit. */
 static bool write_table(const Lnk4 *lnk4, const uint64_t *offsets, Writer *out, Report *report)
 {
     const uint64_t least = HEAD + SLOT * (uint64_t)lnk4->count + lnk4->rest.size;
@@ -146,6 +154,9 @@ static Bytes gap_before(const Lnk4Entry *entry, size_t index, uint64_t at)
     return fits ? entry->gap : (Bytes){zeros, (size_t)(least - at)};
 }
 
+/* Entries that shared bytes when they were read share them again; all others are written in
+ * the order of their old offsets, with their gaps, so that an unchanged archive stays
+ * byte-equal. */
 bool lnk4_parts(const Lnk4 *lnk4, ArchiveParts *out, Arena *arena, Report *report)
 {
     const uint32_t *order = archive_entry_order(&lnk4_archive, lnk4, arena);
@@ -234,6 +245,7 @@ bool lnk4_check(Bytes file, Arena *arena, Report *report)
     return sharing != OVERLAPPING || report_error(report, "entries share bytes");
 }
 
+/* The limit prevents a table of gigabytes of zeros from one number in JSON. */
 static bool parse_head(const json_t *json, Lnk4 *out, Arena *arena, Report *report)
 {
     int64_t data;
@@ -348,6 +360,8 @@ static void kind_show_entry(const void *archive, size_t index, Bytes content, Js
     show_slot(&((const Lnk4 *)archive)->entries[index], json);
 }
 
+/* New files have the offset UINT64_MAX: they sort behind all old ones. Names must be the
+ * numbers in order, since the format stores none. */
 static bool kind_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
                       const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                       Report *report)

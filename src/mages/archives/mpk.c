@@ -21,6 +21,7 @@ const RecordLayout MpkNumber_layout = {.name = "u64",
 
 bool mpk_is(Bytes start) { return start.size >= 4 && !memcmp(start.data, "MPK", 4); }
 
+/* Offsets in bytes of the members of a slot, for messages; by version. */
 const MpkPlaces *mpk_places(unsigned major)
 {
     static const MpkPlaces places[] = {{0, 0, 4, 8, 12, 32}, {0, 4, 8, 16, 24, 32}};
@@ -29,6 +30,8 @@ const MpkPlaces *mpk_places(unsigned major)
 
 /* ---- reading ---- */
 
+/* Slots of version 1.0 become those of 2.0, so that everything else handles one form. Their
+ * number is their position. */
 static bool read_table1(Reader *reader, MpkTable *out, Arena *arena)
 {
     MpkTable1 old = {0};
@@ -66,6 +69,8 @@ bool mpk_read_table(Bytes file, MpkTable *out, Arena *arena, Report *report)
                : record_read(&MpkTable_layout, out, &reader, arena);
 }
 
+/* False if the name is not terminated. Bytes after its zero that are not zeros are kept in
+ * `after`. */
 bool mpk_take_name(const MpkSlot *slot, MpkEntry *out)
 {
     size_t rest = MPK_NAME_SIZE;
@@ -79,6 +84,7 @@ bool mpk_take_name(const MpkSlot *slot, MpkEntry *out)
     return out->name.size < MPK_NAME_SIZE;
 }
 
+/* Checks everything that later code relies on: places in the file and sizes. */
 bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *out,
                     Report *report)
 {
@@ -119,6 +125,8 @@ bool mpk_slot_entry(Bytes file, const MpkTable *table, size_t index, MpkEntry *o
                         at + places->name);
 }
 
+/* One name that is not UTF-8 decides for all: an archive has one encoding. True if it is
+ * Shift-JIS. */
 bool mpk_decode_names(MpkEntry *entries, size_t count, Arena *arena)
 {
     const Cp932 *page = NULL;
@@ -186,6 +194,7 @@ static void find_alignment(Mpk *mpk, Bytes file, Arena *arena)
     find_gaps(mpk, file, order, best);
 }
 
+/* `file` must stay valid: entries refer to its bytes. */
 bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
 {
     MpkTable table;
@@ -204,6 +213,7 @@ bool mpk_read(Bytes file, Mpk *out, Arena *arena, Report *report)
     return true;
 }
 
+/* An empty compressed entry without any bytes is accepted: there is no stream to read. */
 bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *report)
 {
     const MpkEntry *entry = &mpk->entries[index];
@@ -234,6 +244,7 @@ bool mpk_entry(const Mpk *mpk, size_t index, Bytes *out, Arena *arena, Report *r
 
 /* ---- writing ---- */
 
+/* Whether a stream from a recipe still belongs to this content. */
 static bool inflates_to(Bytes stream, Bytes content)
 {
     Arena *scratch = arena_new();
@@ -244,6 +255,7 @@ static bool inflates_to(Bytes stream, Bytes content)
     return same;
 }
 
+/* Reuses the given stream if it fits; `entry->compressed` is set by the caller. */
 void mpk_store(MpkEntry *entry, Bytes content, Bytes stream, Arena *arena)
 {
     entry->size = content.size;
@@ -271,6 +283,7 @@ MpkSlot mpk_slot_of(const MpkEntry *entry, uint64_t offset)
     return slot;
 }
 
+/* Sizes were checked by mpk_fits(): version 1.0 has 32 bits. */
 static void write_slot(Writer *writer, unsigned major, const MpkEntry *entry, uint64_t offset)
 {
     const MpkSlot slot = mpk_slot_of(entry, offset);
@@ -288,6 +301,7 @@ static void write_slot(Writer *writer, unsigned major, const MpkEntry *entry, ui
     record_write(&MpkSlot1_layout, &old, writer);
 }
 
+/* Padding is shared by all entries: it is never longer than the alignment. */
 static const uint8_t zeros[MPK_ALIGNMENT_MAX];
 
 static Bytes padding(const Mpk *mpk, uint64_t at)

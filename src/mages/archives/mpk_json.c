@@ -6,6 +6,7 @@
 
 /* ---- showing ---- */
 
+/* Keys with the usual value are left out. */
 static void show_head(const Mpk *mpk, JsonWriter *json)
 {
     json_put_uint(json, "minor", mpk->minor);
@@ -55,6 +56,7 @@ static void show_stream(const MpkEntry *entry, Bytes content, JsonWriter *json, 
         json_put_hex(json, "stored", entry->stored);
 }
 
+/* A stream that cannot be decompressed is kept in its stored form. */
 static void show_content(const Mpk *mpk, size_t index, JsonWriter *json)
 {
     Arena *scratch = arena_new();
@@ -107,6 +109,7 @@ void mpk_describe(Writer *writer)
 
 /* ---- parsing ---- */
 
+/* Only the versions that mpk_read() accepts. */
 static bool parse_head(const json_t *json, Mpk *out, Arena *arena, Report *report)
 {
     int64_t minor, major, alignment;
@@ -147,6 +150,7 @@ typedef struct Parsing {
     Report *report;
 } Parsing;
 
+/* The table of Shift-JIS is built once for all entries. */
 static Parsing parsing_of(const Mpk *mpk, Arena *arena, Report *report)
 {
     return (Parsing){mpk->major, mpk->shift_jis ? cp932_new(arena) : NULL, arena, report};
@@ -169,6 +173,7 @@ static bool put_name(const Parsing *parsing, Text name, MpkEntry *out)
                         (int)name.size, name.at, MPK_NAME_SIZE - 1);
 }
 
+/* A name with bytes after its zero is given as hexadecimal digits of all bytes. */
 static bool parse_name(const Parsing *parsing, const json_t *json, MpkEntry *out)
 {
     const json_t *name = json_object_get(json, "name");
@@ -210,6 +215,7 @@ static bool parse_slot(const Parsing *parsing, const json_t *json, uint32_t id, 
                   report_error(parsing->report, "\"compressed\" must be 0 or 1"));
 }
 
+/* Only the slots of version 1.0 have reserved bytes (mpk.def). */
 static bool parse_layout(const Parsing *parsing, const json_t *json, MpkEntry *out)
 {
     Arena *arena = parsing->arena;
@@ -246,6 +252,7 @@ static bool parse_entry(const Parsing *parsing, const json_t *json, uint32_t id,
     return true;
 }
 
+/* mpk_fits() comes last: offsets and sizes are known only when the parts are laid out. */
 bool mpk_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     Mpk mpk;
@@ -297,6 +304,7 @@ static bool card_content(const void *archive, size_t index, Bytes *out, Arena *a
     return mpk_entry(archive, index, out, arena, report);
 }
 
+/* The bytes of the file that must be read before its entries are known. */
 static ArchiveSpan card_table(Bytes head)
 {
     const uint32_t count = (uint32_t)uint_of(head.data + MPK_COUNT_AT, 4, false);
@@ -329,6 +337,7 @@ static bool new_entry(const Parsing *parsing, const ArchiveItem *item, uint32_t 
     return true;
 }
 
+/* New files get numbers above all given ones. */
 static bool card_pack(const ArchiveItem *items, size_t count, const json_t *recipe,
                       const ArchiveOptions *options, ArchiveParts *out, Arena *arena,
                       Report *report)

@@ -9,6 +9,7 @@
 #define RECORD_FILE "mages/sprites/lay.def"
 #include "base/record_define.h"
 
+/* Bytes in the file (lay.def). */
 enum { HEAD_SIZE = 8, SPRITE_SIZE = 12, CHUNK_SIZE = 16 };
 
 static const struct {
@@ -31,6 +32,7 @@ const char *lay_type_word(unsigned type)
     return NULL;
 }
 
+/* The tail has one byte for each chunk, 0 or 1; any other tail has an unknown meaning. */
 bool lay_has_opaque_flags(const LayFile *file)
 {
     if (!file->chunk_count || file->tail_count != file->chunk_count)
@@ -43,6 +45,7 @@ bool lay_has_opaque_flags(const LayFile *file)
 
 /* ---- detection of the flavour ---- */
 
+/* More bytes may follow (the tail), fewer not. */
 static bool counts_fit(Bytes file, bool big)
 {
     if (file.size < HEAD_SIZE)
@@ -52,6 +55,7 @@ static bool counts_fit(Bytes file, bool big)
     return HEAD_SIZE + SPRITE_SIZE * sprites + CHUNK_SIZE * chunks <= file.size;
 }
 
+/* RFC 1950: method 8, a window of at most 32 KiB, and a check of both bytes. */
 static bool looks_like_zlib(Bytes file)
 {
     return file.size >= 2 && (file.data[0] & 15) == 8 && file.data[0] >> 4 <= 7 &&
@@ -73,6 +77,7 @@ static LayFlavour big_flavour(const LayFile *file)
     return ones ? LAY_B : LAY_C;
 }
 
+/* `out->zlib` is set by the caller. */
 static bool read_plain(Bytes file, bool big, Lay *out, Arena *arena, Report *report)
 {
     Reader reader = reader_of(file, report);
@@ -86,6 +91,7 @@ static bool read_plain(Bytes file, bool big, Lay *out, Arena *arena, Report *rep
     return true;
 }
 
+/* Shows the counts in both byte orders: one of them may look familiar to the user. */
 static bool fails_to_fit(Bytes file, Report *report)
 {
     if (file.size < HEAD_SIZE)
@@ -101,6 +107,8 @@ static bool fails_to_fit(Bytes file, Report *report)
         (unsigned)uint_of(data, 4, true), (unsigned)uint_of(data + 4, 4, true));
 }
 
+/* Little-endian first, then zlib. Big-endian counts can look like a zlib header by chance: they
+ * are tried if the stream is not valid. */
 bool lay_read(Bytes file, Lay *out, Arena *arena, Report *report)
 {
     *out = (Lay){0};
@@ -154,6 +162,8 @@ static bool is_plausible(Bytes file, bool big)
     return sprites && chunks;
 }
 
+/* Stricter than lay_read(), since there is no magic: random data must not be taken for a
+ * layout. */
 bool lay_is(Bytes file)
 {
     if (counts_fit(file, false))
@@ -169,6 +179,7 @@ bool lay_is(Bytes file)
     return is;
 }
 
+/* Compressed again: the bytes may differ from those of the original compressor. */
 Bytes lay_write(const Lay *lay, Arena *arena)
 {
     Writer writer = writer_to(arena);
@@ -186,6 +197,7 @@ static Text type_words(unsigned type, Arena *arena)
     return word ? text_of(word) : arena_format(arena, "unknown 0x%02x", type);
 }
 
+/* `type`, `face` and `frame` are parts of `info`, for the reader. */
 static void show_sprite(const LaySprite *sprite, JsonWriter *json, Arena *arena)
 {
     json_open(json, NULL);
@@ -303,6 +315,8 @@ static bool views_check(const json_t *json, const LayFile *file, Arena *arena, R
     return true;
 }
 
+/* Keys that are only informative are removed before record_parse(), which rejects unknown
+ * keys. */
 bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 {
     Lay lay = {.zlib = json_is_true(json_object_get(json, "zlib"))};
@@ -322,6 +336,7 @@ bool lay_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
     return ok;
 }
 
+/* Empty if it cannot be read: a title is not the place for errors. */
 Text lay_title(Bytes file, Arena *arena)
 {
     Lay lay;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* LINES_MAX: lines of each kind. SUB_FACES: faces have 16 bits. */
 enum { LINES_MAX = 20, NOBODY = -1, SUB_FACES = 1 << 16 };
 
 typedef enum Kind {
@@ -30,6 +31,7 @@ typedef enum Kind {
     KIND_COUNT
 } Kind;
 
+/* An error makes the file unusable; a warning is what no known file has. */
 static const struct {
     Severity severity;
     const char *text; /* of the line with the number of further messages */
@@ -88,6 +90,7 @@ static void say(Check *check, Kind kind, const char *format, ...)
         report_note(report, "%s", text.at);
 }
 
+/* The subject is set by hand, as report_message() takes a complete message. */
 static void print_rest(Check *check)
 {
     for (int kind = 0; kind < KIND_COUNT; kind++) {
@@ -110,11 +113,13 @@ static size_t chunk_at(const Check *check, size_t index)
 
 /* ---- entries ---- */
 
+/* 64 bits: the sum of two 32-bit numbers of the file can overflow. */
 static bool in_bounds(const Check *check, const LaySprite *sprite)
 {
     return (uint64_t)sprite->chunk_offset + sprite->chunk_count <= check->chunk_count;
 }
 
+/* A first pass finds the subs: a mouth may come before the sub of its face. */
 static void check_entries(Check *check)
 {
     static const unsigned frames[256] = {
@@ -170,6 +175,7 @@ static uint32_t key_of(uint32_t info)
                : (uint32_t)type << 24 | lay_face(info) << 8 | lay_frame(info);
 }
 
+/* Sorted by key and then by index, so that the first of each group is the one that is used. */
 static void check_twins(Check *check)
 {
     uint64_t *order = ARENA_ALLOC(check->arena, uint64_t, check->sprite_count);
@@ -201,6 +207,8 @@ static uint32_t next_free(uint32_t *next, uint32_t index)
     return index;
 }
 
+/* Union-find over the chunks: with a plain loop, n entries of all n chunks would take n * n
+ * steps. */
 static void find_owners(Check *check)
 {
     uint32_t *next = ARENA_ALLOC(check->arena, uint32_t, (size_t)check->chunk_count + 1);
@@ -257,6 +265,7 @@ static void numbers_of(const Check *check, size_t index, float out[4])
     out[3] = lay_src_y(check->lay.flavour, chunk);
 }
 
+/* A fraction below 1/64 is the rounding of a float, not an error. */
 static void check_numbers(Check *check, size_t index)
 {
     float numbers[4];
@@ -278,6 +287,7 @@ static void check_numbers(Check *check, size_t index)
     }
 }
 
+/* Cells of the sheet are 32 pixels with a border of one pixel; chunks start after it. */
 static void check_source(Check *check, size_t index)
 {
     float numbers[4];
@@ -306,6 +316,7 @@ static void find_pitch(Check *check)
     }
 }
 
+/* The lattice is found from the file, because its origin differs between sprites. */
 static void check_chunks(Check *check)
 {
     check->good = ARENA_ALLOC(check->arena, bool, check->chunk_count);
@@ -361,6 +372,7 @@ static Grid grid_of(const Check *check)
     return grid;
 }
 
+/* The border column and row make the eight neighbours exist for each cell. */
 static uint32_t *grid_cell(const Grid *grid, const LayChunk *chunk)
 {
     const int column = ((int)rintf(chunk->dst_x) - grid->left) / grid->size + 1;
@@ -368,6 +380,8 @@ static uint32_t *grid_cell(const Grid *grid, const LayChunk *chunk)
     return &grid->cells[(size_t)row * (size_t)grid->columns + (size_t)column];
 }
 
+/* Afterwards only the cells that were used are cleared: clearing the grid for each entry would
+ * take longer than the check. */
 static void check_overlaps_of(Check *check, const Grid *grid, size_t entry)
 {
     const LaySprite *sprite = &check->sprites[entry];
@@ -417,6 +431,7 @@ static void check_overlaps(Check *check)
 
 /* ---- limits for drawing ---- */
 
+/* Sums in 64 bits; overlapping entries count each time they are drawn. */
 static void check_limits(Check *check)
 {
     uint64_t cells = 0;
@@ -453,6 +468,7 @@ static void check_canvas(Check *check)
                        (long long)w, (long long)h);
 }
 
+/* Owners are found before the chunks: messages name the entry of a chunk. */
 static void check_file(Check *check)
 {
     const LayFile *file = &check->lay.file;

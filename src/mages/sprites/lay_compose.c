@@ -45,6 +45,7 @@ typedef struct Composing {
     Report *report;
 } Composing;
 
+/* The target has the size of the box; cells outside of its rows are skipped. */
 static void draw_box(const LayPlan *plan, Rect box, const uint16_t *layers, size_t layer_count,
                      const Image *target)
 {
@@ -79,6 +80,7 @@ static bool same_box(Rect a, Rect b)
     return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
 }
 
+/* Each layer is counted once for a Cut, whatever number of images uses it. */
 static void count_cells(const LayPlan *plan, Cut *cut, uint16_t index)
 {
     if (cut->counts[index])
@@ -99,6 +101,7 @@ static void count_cells(const LayPlan *plan, Cut *cut, uint16_t index)
     *ARENA_PUSH(cut->arena, cut->used, cut->used_count) = index;
 }
 
+/* Whether the same layers have cells in this group and the one before. */
 static bool same_layers(const Cut *cut, uint32_t group)
 {
     for (size_t i = 0; i < cut->used_count; i++) {
@@ -207,6 +210,7 @@ static bool pixels_check(const LayPlan *plan, Report *report)
                         plan->picture_count, LAY_PIXELS_MAX >> 20);
 }
 
+/* Images are handled by boxes, because only those with equal ones can share bands. */
 static bool plan_jobs(Composing *composing)
 {
     const LayPlan *plan = composing->plan;
@@ -227,6 +231,7 @@ static bool plan_jobs(Composing *composing)
     return ok;
 }
 
+/* Runs in several threads: it writes only its own job. Results have their own arena. */
 static void run_job(void *context, size_t index)
 {
     const Composing *composing = context;
@@ -243,6 +248,7 @@ static void run_job(void *context, size_t index)
     arena_free(scratch);
 }
 
+/* Arenas of the results are adopted afterwards, in this thread. */
 static void run_jobs(Composing *composing)
 {
     tasks_run(run_job, composing, composing->job_count);
@@ -253,6 +259,7 @@ static void run_jobs(Composing *composing)
 
 /* ---- results ---- */
 
+/* An image without drawn pixels keeps one, as a PNG needs it. */
 static Rect drawn_box(const Composing *composing, size_t picture)
 {
     int32_t left = INT32_MAX, top = INT32_MAX, right = INT32_MIN, bottom = INT32_MIN;
@@ -271,6 +278,7 @@ static Rect drawn_box(const Composing *composing, size_t picture)
                         : (Rect){left, top, right - left, bottom - top};
 }
 
+/* Draws everything once to find the boxes; lay_compose_plan() then cuts again. */
 bool lay_trim(LayPlan *plan, Arena *arena, Report *report)
 {
     Composing composing = {.plan = plan, .arena = arena, .report = report};
@@ -283,6 +291,7 @@ bool lay_trim(LayPlan *plan, Arena *arena, Report *report)
     return true;
 }
 
+/* The image's parts are not copied: shared bands appear in several images. */
 static void join_bands(const Composing *composing, size_t index)
 {
     LayPicture *picture = &composing->plan->pictures[index];
@@ -297,6 +306,7 @@ static void join_bands(const Composing *composing, size_t index)
     picture->part_count = count + 2;
 }
 
+/* `work` also counts the drawing of lay_trim(). */
 bool lay_compose_plan(LayPlan *plan, const LayOptions *options, Arena *arena, Report *report)
 {
     Composing composing = {
@@ -353,6 +363,7 @@ static bool limits_hold(const Lay *lay, const Mvl *mvl, const LayOptions *option
     return ok;
 }
 
+/* The usual images must be possible; for all frames there is only a warning. */
 static bool limits_check(const Lay *lay, const Mvl *mvl, Report *report)
 {
     Report silent = report_to(NULL, NULL);

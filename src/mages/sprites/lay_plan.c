@@ -16,8 +16,10 @@ typedef struct Planning {
     Report *report;
 } Planning;
 
+/* A frame has 8 bits. An entry "both" is numbered 3 * eye + mouth. */
 enum { FRAMES = 256, BOTH_MOUTHS = 3 };
 
+/* NULL above the limit, which is reported. The array may move: do not keep pointers. */
 static LayPicture *add(Planning *planning)
 {
     if (planning->count >= LAY_PICTURES_MAX) {
@@ -150,6 +152,7 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+/* A layout without faces has one image, its base. */
 static bool plan_faces(Planning *planning)
 {
     const LayPlan *plan = planning->plan;
@@ -166,6 +169,7 @@ static bool plan_faces(Planning *planning)
     return count || !base[0] || add_expression(planning, base, planning->name, 0, 0, 0);
 }
 
+/* One image of one layer, without the others. */
 static bool add_layer(Planning *planning, const LayLayer *layer, Text name)
 {
     LayPicture *picture = add(planning);
@@ -246,6 +250,7 @@ static Text layer_name(Planning *planning, const LayLayer *layer)
     return join(planning, words);
 }
 
+/* For `layers`: each layer alone, cropped to its cells. */
 static bool plan_entries(Planning *planning)
 {
     const LayPlan *plan = planning->plan;
@@ -299,6 +304,7 @@ static bool plan_pictures(LayPlan *plan, const LayOptions *options, Text name, A
     return planning.count || report_error(report, "no entry can be drawn");
 }
 
+/* Layers and images are in `arena`; `sheet` must stay valid as long as the plan. */
 bool lay_plan(const Lay *lay, const Image *sheet, const LayOptions *options, Text name,
               LayPlan *out, Arena *arena, Report *report)
 {

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+/* Each arena is reset when its content is replaced: slots, lists, the backdrop. The history has
+ * two, which take turns: the lines of one are dropped at once. */
 Menus *menus_new(Settings *settings, Bindings *bindings, Arena *arena)
 {
     Menus *menus = ARENA_ALLOC(arena, Menus, 1);
@@ -21,6 +23,7 @@ Menus *menus_new(Settings *settings, Bindings *bindings, Arena *arena)
     return menus;
 }
 
+/* The struct is in the arena of menus_new(): only the arenas of its own are freed. */
 void menus_free(Menus *menus)
 {
     arena_free(menus->slot_arena);
@@ -39,6 +42,7 @@ void menus_open(Menus *menus, MenuPage page)
         menus_push(menus, (OpenPage){.page = page});
 }
 
+/* "No" is selected first. */
 void menus_ask(Menus *menus, uint32_t question, MenuRequest then)
 {
     menus_push(menus, (OpenPage){.page = MENU_CONFIRM,
@@ -47,6 +51,7 @@ void menus_ask(Menus *menus, uint32_t question, MenuRequest then)
                                  .then = then});
 }
 
+/* Copies everything, previews included: the caller reads the files into a scratch arena. */
 void menus_slots(Menus *menus, const MenuSlot *slots, size_t count)
 {
     arena_reset(menus->slot_arena);
@@ -100,6 +105,7 @@ void menus_button_labels(Menus *menus, ButtonLabel *label, void *context)
 
 void menus_console(Menus *menus, const Console *console) { menus->console = console; }
 
+/* `note_tick` is 1 + the tick, so that 0 means no note. */
 void menus_notify(Menus *menus, const World *world, Text text)
 {
     keep(menus->note, text);
@@ -150,6 +156,7 @@ void menus_scan(Menus *menus, Text label, Rect area)
 
 /* ---- input ---- */
 
+/* Wraps around at both ends. */
 static void select_by(Menus *menus, OpenPage *page, int32_t step)
 {
     const int32_t count = (int32_t)page_rows(menus, page);
@@ -167,6 +174,7 @@ static char *typed_now(Menus *menus, size_t *capacity)
                                             : NULL;
 }
 
+/* Elsewhere left and right have no meaning; slots are adjusted (deleted) by DROP only. */
 static bool is_adjusted(const OpenPage *page)
 {
     return page->page == MENU_SETTINGS || page->page == MENU_LIST;
@@ -211,6 +219,7 @@ bool menus_keyboard_shown(const Menus *menus)
     return menus->keyboard.shown && menus_page(menus) == MENU_TYPE;
 }
 
+/* A click chooses a key only if there is one at its number. */
 static void keyboard_input(Menus *menus, OpenPage *page, const WorldInput *input)
 {
     Keyboard *keyboard = &menus->keyboard;
@@ -230,6 +239,8 @@ static void keyboard_input(Menus *menus, OpenPage *page, const WorldInput *input
         leave_page(menus, page);
 }
 
+/* The number of rows may have changed since the last frame (a list of players), so the
+ * selection is limited first. One action per call. */
 void menus_input(Menus *menus, const WorldInput *input)
 {
     OpenPage *page = top_page(menus);
@@ -293,6 +304,7 @@ static bool is_seen(uint32_t character)
     return true;
 }
 
+/* A character that does not fit is left out whole; shorter ones after it may still fit. */
 void menus_text(Menus *menus, Text typed)
 {
     size_t capacity;
@@ -310,6 +322,7 @@ void menus_text(Menus *menus, Text typed)
     }
 }
 
+/* Removes one character, not one byte. */
 void menus_erase(Menus *menus)
 {
     size_t capacity;
@@ -321,6 +334,8 @@ void menus_erase(Menus *menus)
         line[size] = 0;
 }
 
+/* Moving, confirming and cancelling cannot lose all keys: the page could not be used any
+ * more. */
 static void clear_keys(Bindings *bindings, Action action)
 {
     if (action > ACTION_cancel) {
@@ -352,6 +367,7 @@ void menus_key(Menus *menus, bool pad, const char *name)
     menu_request(menus, MENU_REQUEST_OPTIONS, 0, "");
 }
 
+/* Takes the pending request; there is at most one. */
 bool menus_request(Menus *menus, MenuRequest *out)
 {
     if (menus->request.kind == MENU_REQUEST_NONE)
@@ -366,6 +382,7 @@ RenderOverlay menus_overlay(Menus *menus)
     return (RenderOverlay){menus_draw, menus, menus->depth > 0};
 }
 
+/* HIT_LESS and HIT_MORE are the arrows of a row. A click outside of all areas is not input. */
 bool menus_pick(const Menus *menus, const Renderer *renderer, int32_t x, int32_t y,
                 WorldInput *input)
 {
@@ -383,6 +400,7 @@ bool menus_pick(const Menus *menus, const Renderer *renderer, int32_t x, int32_t
     return true;
 }
 
+/* Selects only when the row changes, so that the mouse at rest does not undo a key. */
 bool menus_hover(const Menus *menus, const Renderer *renderer, int32_t x, int32_t y,
                  WorldInput *input)
 {

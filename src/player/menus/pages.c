@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+/* `choose` and `adjust` may change the stack of pages: `page` is not valid after they do. */
 typedef struct PageRules {
     uint8_t title; /* a Word */
     uint32_t (*rows)(const Menus *menus, const OpenPage *page);
@@ -19,6 +20,7 @@ static const uint8_t page_words[SETTINGS_PAGES] = {
 #include "player/menus/settings.def"
 };
 
+/* The rows before ROW_CONTROLS are the pages of settings, in their order. */
 enum { ROW_CONTROLS = SETTINGS_PAGES, ROW_LANGUAGE, ROW_EXTENSIONS, OPTION_ROWS };
 
 /* A game with one language has no such row; one without extensions neither. */
@@ -28,6 +30,7 @@ static uint32_t options_rows(const Menus *menus, const OpenPage *page)
     return ROW_LANGUAGE + (menus->languages > 1) + (menus->extension_count > 0);
 }
 
+/* Without the row of languages, the one of extensions takes its place. */
 static uint32_t option_of_row(const Menus *menus, uint32_t row)
 {
     return row == ROW_LANGUAGE && menus->languages <= 1 ? ROW_EXTENSIONS : row;
@@ -70,6 +73,7 @@ static Setting setting_of(SettingsPage page, uint32_t row)
     return SETTINGS;
 }
 
+/* Counts by setting_of(), so that both agree on what is a row. */
 static uint32_t settings_rows(const Menus *menus, const OpenPage *page)
 {
     uint32_t count = 0;
@@ -101,12 +105,14 @@ static MenuRow settings_row(const Menus *menus, const OpenPage *page, uint32_t r
     return out;
 }
 
+/* The program applies and saves the settings at the request, not at each frame. */
 static void settings_adjust(Menus *menus, OpenPage *page, uint32_t row, int32_t step)
 {
     if (setting_adjust(menus->settings, setting_of(page->settings, row), step))
         menu_request(menus, MENU_REQUEST_OPTIONS, 0, "");
 }
 
+/* Choosing goes one value forward and starts again after the last one. */
 static void settings_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     settings_adjust(menus, page, row, 1);
@@ -114,12 +120,14 @@ static void settings_choose(Menus *menus, OpenPage *page, uint32_t row)
 
 /* ---- controls ---- */
 
+/* The row after the actions restores the defaults. */
 static uint32_t controls_rows(const Menus *menus, const OpenPage *page)
 {
     (void)menus, (void)page;
     return ACTIONS + 1;
 }
 
+/* Names of keys are shown unchanged; those of buttons depend on the controller at hand. */
 static const char *label_of(const Menus *menus, bool pad, const char *name)
 {
     return pad && menus->label ? menus->label(menus->label_context, name) : name;
@@ -138,6 +146,8 @@ static Text labels_of(const Menus *menus, Action action, bool pad, Arena *arena)
     return writer_text(&out);
 }
 
+/* The selected row shows what the last change did: from which action the key was taken, or
+ * which key was dropped, as an action has BINDINGS_MAX at most. */
 static MenuRow controls_row(const Menus *menus, const OpenPage *page, uint32_t row,
                             const Renderer *renderer, Arena *scratch)
 {
@@ -166,6 +176,7 @@ static MenuRow controls_row(const Menus *menus, const OpenPage *page, uint32_t r
     return out;
 }
 
+/* The next key is not input but the new binding: menus_key() gets it. */
 static void controls_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
@@ -195,6 +206,7 @@ static MenuRow language_row(const Menus *menus, const OpenPage *page, uint32_t r
                      .value = render_language_index(renderer) == row ? TEXT("*") : TEXT("")};
 }
 
+/* The page is closed, because its texts change with the language. */
 static void language_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page;
@@ -204,6 +216,8 @@ static void language_choose(Menus *menus, OpenPage *page, uint32_t row)
 
 /* ---- extensions ---- */
 
+/* The fact "extension:NAME=ADDRESS" of the game's file. An address that does not fit is left
+ * out: a cut one would lead elsewhere. */
 static void add_extension(void *context, Text fact)
 {
     Menus *menus = context;
@@ -298,6 +312,7 @@ static MenuRow slots_row(const Menus *menus, const OpenPage *page, uint32_t row,
     return out;
 }
 
+/* Overwriting asks first; the answer "no" is selected. */
 static void slots_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     const int32_t index = slot_of(menus, page, row);
@@ -341,6 +356,7 @@ static MenuRow confirm_row(const Menus *menus, const OpenPage *page, uint32_t ro
     return (MenuRow){.title = word_of(renderer, row ? WORD_NO : WORD_YES)};
 }
 
+/* `page` is copied before it is removed from the stack. */
 static void confirm_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     const MenuRequest then = page->then;
@@ -349,6 +365,7 @@ static void confirm_choose(Menus *menus, OpenPage *page, uint32_t row)
         menu_request(menus, then.kind, then.number, then.text);
 }
 
+/* `history_count` counts all lines ever: the list is a ring. */
 static uint32_t history_rows(const Menus *menus, const OpenPage *page)
 {
     (void)page;
@@ -394,6 +411,7 @@ static MenuRow type_row(const Menus *menus, const OpenPage *page, uint32_t row,
     return (MenuRow){.title = arena_format(scratch, "%s_", menus->typed)};
 }
 
+/* An empty line closes the page and sends nothing. */
 static void type_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     (void)page, (void)row;
@@ -402,6 +420,7 @@ static void type_choose(Menus *menus, OpenPage *page, uint32_t row)
         menu_request(menus, MENU_REQUEST_CHAT, 0, menus->typed);
 }
 
+/* A title of 0 means that page_title() computes it. */
 static const PageRules pages[MENU_PAGES] = {
     [MENU_OPTIONS] = {WORD_OPTIONS, options_rows, options_row, options_choose, NULL},
     [MENU_SETTINGS] = {0, settings_rows, settings_row, settings_choose, settings_adjust},
@@ -429,6 +448,7 @@ MenuRow page_row(const Menus *menus, const OpenPage *page, uint32_t row,
     return pages[page->page].row(menus, page, row, renderer, scratch);
 }
 
+/* Rows may have become fewer since the input was made. */
 void page_choose(Menus *menus, OpenPage *page, uint32_t row)
 {
     if (row < page_rows(menus, page))

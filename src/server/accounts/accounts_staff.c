@@ -15,6 +15,7 @@ static const char *const role_names[ROLES] = {
 
 const char *account_role_name(AccountRole role) { return role_names[role]; }
 
+/* ROLES if there is no such role. */
 AccountRole account_role_named(Text name)
 {
     unsigned role = ROLE_PLAYER;
@@ -29,6 +30,7 @@ AccountRole account_role(const StoreAccount *row)
     return row->role > 0 && row->role < ROLES ? (AccountRole)row->role : ROLE_PLAYER;
 }
 
+/* Takes effect at once; the store follows (account_changed). */
 ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role)
 {
     Account *account = account_by_name(accounts, name);
@@ -41,6 +43,7 @@ ResultCode accounts_set_role(Accounts *accounts, Text name, AccountRole role)
 
 /* ---- bans and mutes ---- */
 
+/* Valid UTF-8 of at most ACCOUNT_NOTE_MAX bytes, without NUL: databases reject others. */
 Text account_note(Text note)
 {
     note = text_to_zero(text_slice(note, 0, utf8_invalid(note)));
@@ -50,6 +53,7 @@ Text account_note(Text note)
     return (Text){note.at, size};
 }
 
+/* Memory of old notes is not freed: notes are few and short. */
 static Text note_kept(const Accounts *accounts, Text note)
 {
     return arena_text(accounts->arena, account_note(note));
@@ -76,6 +80,7 @@ static ResultCode decide(Accounts *accounts, Account *account, DecisionRow row,
     return RESULT_OK;
 }
 
+/* NULL lifts the ban. */
 ResultCode accounts_ban(Accounts *accounts, Text name, const AccountDecision *decision)
 {
     Account *account = account_by_name(accounts, name);
@@ -112,6 +117,7 @@ ResultCode accounts_unmute(Accounts *accounts, Text name)
     return accounts_mute(accounts, name, NULL);
 }
 
+/* Decisions end by themselves: nothing removes them from the store. */
 static bool decision_counts(AccountDecision decision, int64_t now, AccountDecision *out)
 {
     if (decision.until && decision.until <= now)
@@ -145,6 +151,8 @@ bool account_is_muted(const StoreAccount *row, int64_t now, AccountDecision *out
                            now, out);
 }
 
+/* A number and a unit: 30m, 12h, 7d. At most 100 years, so that adding it to the time cannot
+ * overflow. */
 bool account_time_read(Text text, int64_t *seconds)
 {
     static const struct {
@@ -165,6 +173,7 @@ bool account_time_read(Text text, int64_t *seconds)
     return false;
 }
 
+/* For players and the staff: until when, and why. */
 Text account_decision_text(Text what, const AccountDecision *decision, Arena *arena)
 {
     struct tm parts;
@@ -179,6 +188,7 @@ Text account_decision_text(Text what, const AccountDecision *decision, Arena *ar
 
 /* ---- ignore lists ---- */
 
+/* Little-endian numbers of 4 bytes; more than the maximum are left out. */
 size_t account_ignored(const StoreAccount *row, int64_t out[ACCOUNT_IGNORED_MAX])
 {
     Report silent = report_to(NULL, NULL);
@@ -199,6 +209,7 @@ bool account_ignores(const StoreAccount *row, int64_t other)
     return false;
 }
 
+/* The staff cannot be ignored: its lines must reach everybody. */
 bool accounts_ignores(const Accounts *accounts, int64_t id, int64_t other)
 {
     const StoreAccount *row = accounts_get(accounts, id), *by = accounts_get(accounts, other);
@@ -216,6 +227,7 @@ static void set_ignored(Accounts *accounts, Account *account, const int64_t *lis
     arena_free(scratch);
 }
 
+/* RESULT_OK if the player is ignored already. */
 ResultCode accounts_ignore(Accounts *accounts, int64_t id, int64_t other)
 {
     int64_t list[ACCOUNT_IGNORED_MAX + 1];
@@ -249,6 +261,7 @@ ResultCode accounts_unignore(Accounts *accounts, int64_t id, int64_t other)
 
 /* ---- passwords ---- */
 
+/* Blocks while the hash is computed: used by administrators only, never for a login. */
 static ResultCode set_password(Accounts *accounts, Account *account, Text password)
 {
     uint8_t salt[PASSWORD_SALT_SIZE], hash[PASSWORD_HASH_SIZE];
@@ -281,6 +294,7 @@ static void choose_password(char out[ACCOUNT_PASSWORD_MADE + 1])
     out[ACCOUNT_PASSWORD_MADE] = 0;
 }
 
+/* `out` gets the new password, which is nowhere else in clear text. */
 ResultCode accounts_reset_password(Accounts *accounts, Text name,
                                    char out[ACCOUNT_PASSWORD_MADE + 1])
 {

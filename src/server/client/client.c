@@ -52,6 +52,7 @@ static void set_status_text(Client *client, Text words)
     client->words[kept.size] = 0;
 }
 
+/* The count of corrected steps outlives the mirror: client_corrected() is a total. */
 static void drop_mirror(Client *client)
 {
     if (client->mirror)
@@ -99,6 +100,9 @@ static void give_up(Client *client, Text words)
 
 /* ---- connecting ---- */
 
+/* Sends one of PASSWORD, REGISTER and LOGIN. A pending change of password comes before the
+ * login, which take_result() starts with the new one; without a name the user is asked
+ * (CLIENT_NAMELESS). */
 static void ask_who(Client *client, Writer *out)
 {
     const Text name = text_of(client->name), password = text_of(client->password);
@@ -143,6 +147,8 @@ static bool open_game(Client *client)
     return false;
 }
 
+/* The wait is reset here, not when TCP connects: a server that accepts and then fails must not
+ * be asked every second. */
 static void take_hello(Client *client, Writer *out)
 {
     const ClientGames *games = &client->options.games;
@@ -165,6 +171,7 @@ static void take_hello(Client *client, Writer *out)
     client_session_fetch(&client->contact.session, games->begun(games->context, hello), out);
 }
 
+/* `keep` completes the file with its last piece; only then open_game() can find it. */
 static void take_piece(Client *client, const PacketFile *piece, Writer *out)
 {
     const ClientGames *games = &client->options.games;
@@ -181,6 +188,8 @@ static void take_piece(Client *client, const PacketFile *piece, Writer *out)
         give_up(client, TEXT("the downloaded game file is not the server's"));
 }
 
+/* Also arrives in the middle of a session, when the server moves the player to another world.
+ * The input starts from zero, because the new world has none of the held keys. */
 static void take_welcome(Client *client, const PacketWelcome *welcome)
 {
     Report silent = report_to(NULL, NULL);
@@ -204,6 +213,8 @@ static void take_welcome(Client *client, const PacketWelcome *welcome)
 
 /* ---- packets of the server ---- */
 
+/* REGISTER is answered before LOGIN: RESULT_TAKEN goes on to the login, since a lost connection
+ * may have hidden the first answer. Any other failure asks the user again. */
 static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
 {
     const ClientCallbacks *callbacks = &client->options.callbacks;
@@ -229,6 +240,8 @@ static void take_result(Client *client, const PacketAnswer *answer, Writer *out)
     }
 }
 
+/* Data that the mirror rejects ends the client: reconnecting would send the same state
+ * again. */
 static void take_state(Client *client, const PacketState *state)
 {
     Report silent = report_to(NULL, NULL);
@@ -281,6 +294,7 @@ static void take_packet(Client *client, const Packet *packet, Writer *out)
 
 /* ---- callbacks of the contact ---- */
 
+/* The pin of the first connection is required from all later ones (trust on first use). */
 static void on_opened(void *context)
 {
     Client *client = context;
@@ -312,6 +326,8 @@ static bool is_final(ReasonCode reason)
     }
 }
 
+/* A changed certificate and final reasons end the client; otherwise the wait doubles up to
+ * RETRY_MAX, so that thousands of clients do not flood a server that restarts. */
 static void on_ended(void *context, WireEnd end, Text why)
 {
     Client *client = context;
@@ -331,6 +347,7 @@ static void on_ended(void *context, WireEnd end, Text why)
     client->wait = client->wait * 2 < RETRY_MAX ? client->wait * 2 : RETRY_MAX;
 }
 
+/* Called by the contact when no callback of it can run any more; only then is memory freed. */
 static void free_now(void *context)
 {
     Client *client = context;
@@ -346,6 +363,7 @@ static void free_now(void *context)
 
 static const ContactCallbacks contact_callbacks = {on_opened, on_packet, on_ended, free_now};
 
+/* Sequence numbers start at 1 in each connection: the server counts them per session. */
 static void connect_now(void *context)
 {
     Client *client = context;
@@ -357,6 +375,8 @@ static void connect_now(void *context)
 
 /* ---- functions of the header ---- */
 
+/* Copies to a terminated string. False if the text does not fit; nothing is cut, since a cut
+ * name would be another account. */
 static bool keep_text(char *out, size_t capacity, Text text)
 {
     if (text.size >= capacity)
@@ -367,6 +387,7 @@ static bool keep_text(char *out, size_t capacity, Text text)
     return true;
 }
 
+/* Text of the options is copied; `options->loop` and the contexts must outlive the client. */
 Client *client_new(const ClientOptions *options, Report *report)
 {
     Client *client = calloc(1, sizeof *client);
@@ -396,6 +417,7 @@ Client *client_new(const ClientOptions *options, Report *report)
     return client;
 }
 
+/* Does not free at once: a callback of the contact may be running. free_now() does it. */
 void client_free(Client *client)
 {
     if (!client)
@@ -404,6 +426,7 @@ void client_free(Client *client)
     contact_free(&client->contact);
 }
 
+/* Only valid while the client waits for a name; the connection is open then. */
 static bool ask(Client *client, Text name, Text password, Text fresh, bool registers)
 {
     if (client->phase != CLIENT_NAMELESS ||
@@ -436,6 +459,8 @@ static bool is_news(const WorldInput *now, const WorldInput *before)
            now->select || now->adjust || now->tab || now->go;
 }
 
+/* Called once per tick of the program. The mirror predicts the direction before the server has
+ * answered; `sequence` tells it later which inputs the server has applied. */
 void client_tick(Client *client, const WorldInput *input)
 {
     if (client->phase != CLIENT_PLAYING || !client->mirror)
@@ -467,6 +492,7 @@ static bool send_packet(Client *client, ClientPacketType type, const void *recor
     return true;
 }
 
+/* Cuts a long text between two characters. False if nothing valid is left. */
 bool client_send_chat(Client *client, PacketChannel channel, Text to, Text text)
 {
     enum { TEXT_MAX = 199, TO_MAX = 96 };
@@ -494,6 +520,7 @@ bool client_party(Client *client, const PacketPartyAct *act)
 ClientPhase client_phase(const Client *client) { return client->phase; }
 Text client_status_text(const Client *client) { return text_of(client->words); }
 bool client_distrusts(const Client *client) { return client->distrusts; }
+/* The world to draw; NULL if there is none. The pointer is valid until the next callback. */
 World *client_world(Client *client)
 {
     if (client->mirror && mirror_is_there(client->mirror))

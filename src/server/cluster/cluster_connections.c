@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+/* False if the store is unreachable. A character without a zone, from a single server, is found
+ * by its map. */
 bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone)
 {
     StoreCharacter row = {.account = account};
@@ -26,6 +28,8 @@ bool cluster_whereabouts(const Cluster *cluster, int64_t account, uint32_t *zone
 
 /* ---- the server that has the world ---- */
 
+/* Only if the message is of the connection that controls the player now; late ones are
+ * ignored. */
 static Controller *controller_from(const Cluster *cluster, uint64_t node,
                                    const BusConnection *who)
 {
@@ -46,6 +50,7 @@ static bool may_enter(const Cluster *cluster, const BusEnter *wanted)
            zone == wanted->zone;
 }
 
+/* MOVED tells the other server to search again: ownership may have changed meanwhile. */
 static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
 {
     Server *server = cluster->server;
@@ -70,6 +75,7 @@ static void let_in(Cluster *cluster, uint64_t node, const BusEnter *wanted)
         controller_enter(controller); /* packets before ENTERED are ignored */
 }
 
+/* A chat line is returned, so that it can be sent again after the search. */
 static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
 {
     Packet packet;
@@ -85,6 +91,7 @@ static void take_packet(Cluster *cluster, uint64_t node, const BusPacket *sent)
         controller_on_packet(controller, &packet);
 }
 
+/* Answers the query of another server: players that are not here any more. */
 static void take_still(Cluster *cluster, uint64_t node, const BusStill *still)
 {
     for (uint32_t i = 0; i < still->count; i++)
@@ -105,6 +112,7 @@ static Connection *connection_of_player(const Cluster *cluster, uint64_t node,
                : NULL;
 }
 
+/* The line waits until the player has entered somewhere. */
 static void take_unheard(Cluster *cluster, uint64_t node, const BusPacket *sent)
 {
     Connection *connection =
@@ -148,6 +156,7 @@ static void take_deliver(Cluster *cluster, uint64_t node, const BusDeliver *deli
     connection_send(connection, writer_bytes(&out));
 }
 
+/* Without the delay two servers could send each other messages as fast as they can. */
 static void take_moved(Cluster *cluster, uint64_t node, const BusConnection *who)
 {
     Connection *connection = connection_of_player(cluster, node, who);
@@ -168,6 +177,7 @@ static void take_end(Cluster *cluster, uint64_t node, const BusEnd *end)
     connection_close(connection, (ReasonCode)end->reason, (Text){end->text, end->text_size});
 }
 
+/* Messages can be lost: connections would wait for players that have left long ago. */
 void cluster_connections_query(Cluster *cluster)
 {
     const Server *server = cluster->server;

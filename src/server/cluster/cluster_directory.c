@@ -8,12 +8,14 @@
 
 /* ---- ownership ---- */
 
+/* Here "ours" is by the leases in memory, which may be older than the store. */
 static ZoneOwner owner(const Server *server, uint32_t zone)
 {
     const ZoneLease *holding = &server->cluster->leases[zone];
     return (ZoneOwner){holding->ours, holding_serves(holding), holding->node};
 }
 
+/* After the lease another server may have the zone: this one must not go on. */
 static bool may_tick(const Server *server) { return leases_are_valid(server->cluster); }
 
 static bool find_zone_of(const Server *server, int64_t account, uint32_t *zone)
@@ -33,6 +35,8 @@ static void closed(Zone *zone) { zone->server->cluster->leases[zone->number].ope
 
 /* ---- clients here, players elsewhere ---- */
 
+/* By the store's clock, which all servers share; if it is unreachable, by its last known
+ * difference. */
 static LoginTime login_time(const Server *server)
 {
     const Cluster *cluster = server->cluster;
@@ -49,6 +53,7 @@ static void enter(const Connection *connection)
     cluster_send(connection->server->cluster, connection->away, BUS_ENTER, &wanted);
 }
 
+/* Packets are passed unread: the server with the world checks them. */
 static void forward(const Connection *connection, ClientPacketType type, Bytes body)
 {
     const ClientAddress client = connection_client(connection);
@@ -65,6 +70,7 @@ static void disconnected(const Connection *connection)
 
 /* ---- players here, clients elsewhere ---- */
 
+/* Serial numbers let the receiver notice lost messages. */
 static void deliver(Controller *controller, Bytes packets)
 {
     const ClientAddress *client = &controller->client;
@@ -72,6 +78,7 @@ static void deliver(Controller *controller, Bytes packets)
     cluster_send(controller->zone->server->cluster, client->node, BUS_DELIVER, &sent);
 }
 
+/* The connection is at another server, which sends the reason. */
 static void disconnect(const Controller *controller, ReasonCode reason, Text text)
 {
     const ClientAddress *client = &controller->client;
@@ -89,6 +96,7 @@ static void moved(const Server *server, const ClientAddress *client)
 
 /* ---- all servers ---- */
 
+/* To all servers: they need it to find players by account. */
 static void playing(const Server *server, int64_t account, bool here)
 {
     u32 one = (u32)account;
@@ -106,6 +114,7 @@ static uint32_t select_players(const Server *server, uint64_t node, const uint32
     return found;
 }
 
+/* One message for each server that has receivers, with only these. False if nobody gets it. */
 static bool chat(const Server *server, const DirectoryLine *line, const uint32_t *accounts,
                  size_t count)
 {
@@ -129,6 +138,7 @@ static bool chat(const Server *server, const DirectoryLine *line, const uint32_t
     return sent;
 }
 
+/* The receiver 0 means all servers. */
 static void announce(const Server *server, Text text)
 {
     const BusSay say = {(u8)text.size, (ascii *)(uintptr_t)text.at};
@@ -142,6 +152,7 @@ static bool plays_elsewhere(const Server *server, int64_t account)
     return cluster_node_of(server->cluster, account) != 0;
 }
 
+/* False if the account plays on no other server. */
 static bool kick(const Server *server, int64_t account, ReasonCode reason, Text text)
 {
     const uint64_t node = cluster_node_of(server->cluster, account);
@@ -165,6 +176,7 @@ static void depart(Server *server, int64_t account, uint32_t zone)
                      &(BusKick){.account = (u32)account, .leaves = 1});
 }
 
+/* 0: the list of denied networks has changed. */
 static void account_changed(const Server *server, int64_t account)
 {
     if (account)
@@ -183,6 +195,7 @@ static void health(const Server *server, DirectoryHealth *out)
     }
 }
 
+/* GOING comes last: when others hear it, the zones are already free. */
 static void finish(Server *server)
 {
     Cluster *cluster = server->cluster;

@@ -15,6 +15,7 @@ typedef struct Change {
     int64_t epoch;
 } Change;
 
+/* Names of servers are 16 hexadecimal digits: the number by which the bus addresses them. */
 static uint64_t node_of(Text name)
 {
     uint64_t node = 0;
@@ -40,6 +41,7 @@ typedef struct Look {
     size_t row_count;
 } Look;
 
+/* False if the store is unreachable; the caller then tries again at its next turn. */
 static bool look_at(Cluster *cluster, Look *out, Arena *arena)
 {
     Store *store = cluster->server->store;
@@ -58,6 +60,7 @@ static const StoreZone *look_zone(const Look *look, uint32_t zone)
     return NULL;
 }
 
+/* By the clock of the store, which all servers share. Unknown servers do not live. */
 static bool lives(const Look *look, Text server)
 {
     for (size_t i = 0; i < look->server_count; i++)
@@ -86,6 +89,8 @@ static void set_holder(Cluster *cluster, uint32_t zone, bool ours, int64_t epoch
     log_zone(cluster, ours ? EVENT_ZONE_TAKEN : EVENT_ZONE_RELEASED, zone);
 }
 
+/* Runs when the store has committed or refused the change. A refused one means that another
+ * server was faster, or that the state was migrated. */
 static void changed(void *context, StoreOutcome outcome)
 {
     Change *change = context;
@@ -121,6 +126,8 @@ static void change_owner(Cluster *cluster, const StoreZone *now, uint32_t zone, 
     free(change);
 }
 
+/* Each batch of a zone fails if another server has taken it: a server that was stopped for a
+ * while cannot overwrite newer data. */
 void holding_fence(const Zone *zone, StoreBatch *batch)
 {
     const Cluster *cluster = zone->server->cluster;
@@ -144,6 +151,7 @@ void holding_left(Zone *zone)
     zone->lost = true; /* its world is closed when no player enters it any more */
 }
 
+/* The world is closed without saving: the new owner has continued from the store. */
 void holding_lost(uint32_t zone, Cluster *cluster)
 {
     ZoneLease *holding = &cluster->leases[zone];
@@ -157,6 +165,7 @@ void holding_lost(uint32_t zone, Cluster *cluster)
     cluster->must_announce = true;
 }
 
+/* From the end, because zone_close() removes the zone from the list. */
 void leases_tidy(Cluster *cluster)
 {
     const Server *server = cluster->server;
@@ -173,6 +182,8 @@ bool holding_serves(const ZoneLease *holding)
            !(holding->open && (holding->open->leaving || holding->open->lost));
 }
 
+/* What the store says. An older epoch than the known one was read before a change of this
+ * server. */
 static void know(Cluster *cluster, uint32_t zone, const StoreZone *row)
 {
     ZoneLease *holding = &cluster->leases[zone];
@@ -206,6 +217,7 @@ static uint32_t count_of(const Cluster *cluster, const Look *look, Text server)
     return count;
 }
 
+/* Servers in the order of the rows, which is the same for all of them (zone_shares.h). */
 static Shares shares_of(const Cluster *cluster, const Look *look, Arena *scratch)
 {
     const Text name = text_of(cluster->name);
@@ -290,11 +302,14 @@ static void renewed(void *context, StoreOutcome outcome)
         migration_has_refused(cluster->server, outcome);
 }
 
+/* Until then no other server may take this server's zones. In ms of the loop's clock. */
 bool leases_are_valid(const Cluster *cluster)
 {
     return loop_now(cluster->server->loop) < cluster->sure;
 }
 
+/* `asked` is the time before the row was read: the lease that this server relies on ends before
+ * the one that others see. */
 static void renew(Cluster *cluster, const Look *look)
 {
     if (cluster->renewing)
@@ -313,6 +328,7 @@ static void renew(Cluster *cluster, const Look *look)
         store_drop_batch(batch);
 }
 
+/* Before the server takes zones: other servers must see that it lives. */
 bool leases_join(Cluster *cluster, Report *report)
 {
     Store *store = cluster->server->store;
@@ -347,6 +363,7 @@ PeerRow leases_row_of(const Cluster *cluster, uint64_t node)
     return !clock ? PEER_UNREADABLE : row.until > now ? PEER_LIVES : PEER_EXPIRED;
 }
 
+/* Either releases or claims in one turn, so that a zone does not go to and fro. */
 void leases_refresh(Cluster *cluster)
 {
     Look look = {0};
@@ -371,6 +388,7 @@ void leases_refresh(Cluster *cluster)
     arena_free(scratch);
 }
 
+/* The bus is faster than the store; a message with an old epoch is late and ignored. */
 void leases_on_message(Cluster *cluster, const BusMessage *message)
 {
     const BusAlive *alive = &message->alive;
@@ -411,6 +429,7 @@ static void release_row(const Cluster *cluster, const StoreZone *now)
     commit_now(cluster->server->store, batch);
 }
 
+/* Zones are released at once, so that other servers need not wait for the end of the lease. */
 void leases_finish(Cluster *cluster)
 {
     Server *server = cluster->server;

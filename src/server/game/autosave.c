@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+/* More trades within one batch are refused (autosave_confirm). */
 enum { CONFIRMS_MAX = 1024 };
 
 /* A trade that is acknowledged when its batch is saved. */
@@ -88,6 +89,8 @@ static void put_users(Autosave *autosave)
     }
 }
 
+/* The thread touches only the snapshot, the batch, `world` and `known`. `done` is set last: the
+ * loop's thread reads the result only after it. */
 static void *pack(void *context)
 {
     Autosave *autosave = context;
@@ -112,6 +115,7 @@ static void *pack(void *context)
 
 /* ---- players who have left ---- */
 
+/* Part of the next batch: the current one was begun before the player left. */
 static DepartedPlayer *add_departed(Autosave *autosave, const DepartedPlayer *departed)
 {
     if (autosave->departed_count == autosave->departed_capacity) {
@@ -129,6 +133,7 @@ static DepartedPlayer *add_departed(Autosave *autosave, const DepartedPlayer *de
     return out;
 }
 
+/* Copies everything: the snapshot and the player's slot are used again at once. */
 void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
                        const Snapshot *snapshot, Bytes character)
 {
@@ -138,6 +143,7 @@ void autosave_departed(Autosave *autosave, const DepartedPlayer *departed,
     out->character = arena_copy(out->arena, character);
 }
 
+/* The entry stands in the same list as the saved players, so that it comes after them. */
 void autosave_forget(Autosave *autosave, int64_t account)
 {
     add_departed(autosave, &(DepartedPlayer){.account = account, .deleted = true});
@@ -177,6 +183,7 @@ static void drop_departed(Autosave *autosave, uint64_t batch)
     }
 }
 
+/* The last entry counts: a player may leave twice before a batch is saved. */
 const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account)
 {
     for (size_t i = autosave->departed_count; i-- > 0;)
@@ -185,6 +192,8 @@ const DepartedPlayer *autosave_leaving(const Autosave *autosave, int64_t account
     return NULL;
 }
 
+/* The character of a player who enters: from memory if it is not yet saved, otherwise from the
+ * store. Without the engine's data it is built from USER, which imports have. */
 bool autosave_character(Autosave *autosave, int64_t account, Bytes *out, Arena *arena,
                         Report *report)
 {
@@ -232,6 +241,8 @@ static void fail_trades(Autosave *autosave, uint64_t batch)
     autosave->confirm_count = left;
 }
 
+/* Trades are acknowledged and departed players continue only now, when the data is on the
+ * disk. */
 static void note_saved(Autosave *autosave)
 {
     Server *server = autosave->server;
@@ -253,6 +264,8 @@ static void note_saved(Autosave *autosave)
         server->directory->left(autosave->zone);
 }
 
+/* Runs in the loop's thread. Without a zone, the zone was closed meanwhile: this call frees.
+ * REFUSED in a cluster means that another server has the zone now. */
 static void kept(void *context, StoreOutcome outcome)
 {
     Autosave *autosave = context;
@@ -272,6 +285,7 @@ static void kept(void *context, StoreOutcome outcome)
     }
 }
 
+/* Part of the next batch, for the same reason as departed players. */
 bool autosave_confirm(Autosave *autosave, uint64_t trade)
 {
     if (autosave->confirm_count == CONFIRMS_MAX)
@@ -298,6 +312,8 @@ static bool is_news(Autosave *autosave)
     return !quiet || !was;
 }
 
+/* The world is copied within the tick; serializing the copy, which takes longer, is left to the
+ * thread. The fence comes before all changes of the zone. */
 static void begin_batch(Autosave *autosave)
 {
     Server *server = autosave->server;
@@ -323,6 +339,7 @@ static void begin_batch(Autosave *autosave)
     pthread_mutex_unlock(&autosave->lock);
 }
 
+/* If the store's queue is full, the batch stays PACKED and is tried again. */
 void autosave_tick(Autosave *autosave)
 {
     Server *server = autosave->server;
@@ -339,6 +356,8 @@ void autosave_tick(Autosave *autosave)
         begin_batch(autosave);
 }
 
+/* Blocks until everything up to now is saved; used at shutdown. A batch that is under way does
+ * not have the last changes: one more follows. */
 bool autosave_finish(Autosave *autosave)
 {
     Server *server = autosave->server;
@@ -355,6 +374,7 @@ bool autosave_finish(Autosave *autosave)
     return !server->problem[0];
 }
 
+/* After it the zone is given away; no further batch may be written. */
 void autosave_last(Autosave *autosave)
 {
     autosave->lasts = true;
@@ -419,6 +439,7 @@ static bool export(const Zone *zone, Sav *out, Arena *arena, Report *report)
     return store_export(store, NULL, out, arena, report);
 }
 
+/* A state without a world starts a new one. Each zone has its own seed. */
 static bool load_world(Zone *zone, Report *report)
 {
     Server *server = zone->server;
@@ -442,6 +463,7 @@ static bool load_world(Zone *zone, Report *report)
     return zone->world != NULL;
 }
 
+/* On error zone_close() frees what exists. */
 bool autosave_begin(Zone *zone, Report *report)
 {
     Server *server = zone->server;
@@ -466,6 +488,7 @@ bool autosave_begin(Zone *zone, Report *report)
     return autosave->has_thread || report_error(report, "cannot start a thread");
 }
 
+/* A committed batch may still succeed; its trades stay until `kept`. */
 void autosave_close(Autosave *autosave)
 {
     fail_trades(autosave,

@@ -2,6 +2,7 @@
  * have no effect. */
 #include "server/game/directory.h"
 
+/* A single server has the only zone. */
 static ZoneOwner owner(const Server *server, uint32_t zone)
 {
     (void)server, (void)zone;
@@ -106,6 +107,7 @@ static void depart(Server *server, int64_t account, uint32_t zone)
     (void)server, (void)account, (void)zone;
 }
 
+/* Only compared on this server: the loop's clock is enough. */
 static LoginTime login_time(const Server *server)
 {
     return (LoginTime){.at = loop_now(server->loop)};

@@ -21,6 +21,8 @@ void social_host_remember(Server *server, uint32_t from, uint32_t to, Channel ch
     chat_log_add(server->chat_log, &line, said);
 }
 
+/* The packet is built once. Lines of chat are remembered here, because now it is known that
+ * they are delivered. */
 static void send_all(void *context, const uint32_t *players, size_t count,
                      ServerPacketType type, const void *record)
 {
@@ -38,6 +40,7 @@ static void send_all(void *context, const uint32_t *players, size_t count,
     }
 }
 
+/* 0 if the player is not in a world of this server. */
 static uint32_t named(void *context, Text name)
 {
     Server *server = context;
@@ -45,6 +48,7 @@ static uint32_t named(void *context, Text name)
     return account && controller_of(server, account->id) ? (uint32_t)account->id : 0;
 }
 
+/* A whisper to a player on another server; false if there is none. */
 static bool pass(void *context, uint32_t player, Text name, Text text)
 {
     Server *server = context;
@@ -77,6 +81,7 @@ static Text name_of(void *context, uint32_t player)
     return account ? account->name : TEXT("");
 }
 
+/* NULL if the player is in no map at the moment: nobody is near then. */
 static const Actor *actor_in(const PlayerSlot *player_slot)
 {
     const World *world = player_slot ? player_slot->zone->world : NULL;
@@ -91,6 +96,7 @@ static Cell cell_of(const Grid *grid, const Actor *actor)
     return grid_cell_at(grid, (Spot){actor->at.x >> 8, actor->at.y >> 8}); /* SUB is 1 << 8 */
 }
 
+/* In cells; SOCIAL_NOWHERE if they cannot meet. */
 static uint32_t apart(const PlayerSlot *one, const PlayerSlot *other)
 {
     const Actor *a = actor_in(one), *b = actor_in(other);
@@ -105,6 +111,7 @@ static uint32_t distance(void *context, uint32_t player, uint32_t other)
     return apart(player_slot_of(context, player), player_slot_of(context, other));
 }
 
+/* `out` first has indexes of actors and then, in the same memory, accounts. */
 static size_t near(void *context, uint32_t player, uint32_t cells, uint32_t *out, size_t max)
 {
     PlayerSlot *mine = player_slot_of(context, player);
@@ -140,6 +147,7 @@ static uint32_t quantity(void *context, uint32_t player, uint16_t object)
                        : 0;
 }
 
+/* Memory of the scratch arena: valid until the end of the turn. */
 static WorldSide side_of(Server *server, const SocialOffer *offer)
 {
     Item *goods = ARENA_ALLOC(server->scratch, Item, offer->count);
@@ -157,6 +165,7 @@ static bool capacity(void *context, const SocialOffer *gives, const SocialOffer 
     return player_slot && world_has_room(player_slot->zone->world, &away, &here);
 }
 
+/* Confirmed before the exchange, so that it cannot happen without being saved. */
 static ResultCode exchange(void *context, uint64_t trade, const SocialOffer offers[2])
 {
     Server *server = context;
@@ -203,6 +212,7 @@ static void pass_act(void *context, uint32_t player, PartyAct act, uint32_t abou
     server->directory->party_act(server, player, act, about, ms);
 }
 
+/* A single server has no node number, and these functions stay NULL. */
 static void share_parties(Server *server)
 {
     SocialHost *host = &server->social_host;
@@ -220,6 +230,7 @@ void social_host_set_timer(Server *server)
 
 /* ---- */
 
+/* The timer is set again for the next due time. */
 static void social_due_now(void *context)
 {
     Server *server = context;
@@ -270,6 +281,7 @@ static bool take_line(Controller *controller, int64_t account, const PacketSay *
     return true;
 }
 
+/* `said` has the original line only during this call. */
 void social_host_packet(Controller *controller, const Packet *packet)
 {
     Server *server = controller->zone->server;

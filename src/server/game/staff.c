@@ -18,6 +18,8 @@ const StaffOrderInfo staff_orders[STAFF_ORDERS] = {
 #include "server/game/staff.def"
 };
 
+/* A player in the world is ended by the controller, which saves the character; otherwise the
+ * account may only be logging in. */
 bool staff_disconnect(Server *server, int64_t account, ReasonCode reason, Text text)
 {
     Controller *controller = controller_of(server, account);
@@ -41,6 +43,7 @@ typedef struct Act {
 
 static Text name_of(const Act *act) { return act->row->name; }
 
+/* The player may be on another server of the cluster. */
 static ResultCode kick(Act *act)
 {
     Server *server = act->server;
@@ -54,6 +57,7 @@ static ResultCode kick(Act *act)
     return RESULT_OK;
 }
 
+/* A helper's mute must end within HELPER_MUTE_MAX. */
 static ResultCode mute(Act *act)
 {
     Server *server = act->server;
@@ -86,6 +90,7 @@ static ResultCode unmute(Act *act)
     return RESULT_OK;
 }
 
+/* The ban is saved before the player is disconnected, so that logging in again is refused. */
 static ResultCode ban(Act *act)
 {
     Server *server = act->server;
@@ -116,6 +121,7 @@ static ResultCode unban(Act *act)
     return RESULT_OK;
 }
 
+/* Nobody can give their own role or a higher one. */
 static ResultCode role(Act *act)
 {
     Server *server = act->server;
@@ -142,6 +148,7 @@ static Text network_of(const Act *act)
     return arena_text(act->server->scratch, text_of(text));
 }
 
+/* Also ends open connections from that network. */
 static ResultCode deny(Act *act)
 {
     Server *server = act->server;
@@ -165,6 +172,7 @@ static ResultCode undeny(Act *act)
     return RESULT_OK;
 }
 
+/* Cut to what fits into a chat packet. */
 static ResultCode announce(Act *act)
 {
     Server *server = act->server;
@@ -200,6 +208,7 @@ static ResultCode resolve(Act *act)
     return result;
 }
 
+/* Orders with the same checks; passwords and deletion have their own functions below. */
 static ResultCode (*const acts[STAFF_ORDERS])(Act *act) = {
     [STAFF_KICK] = kick,         [STAFF_MUTE] = mute,     [STAFF_UNMUTE] = unmute,
     [STAFF_RESOLVE] = resolve,   [STAFF_BAN] = ban,       [STAFF_UNBAN] = unban,
@@ -207,6 +216,7 @@ static ResultCode (*const acts[STAFF_ORDERS])(Act *act) = {
     [STAFF_DENY] = deny,         [STAFF_UNDENY] = undeny,
 };
 
+/* ISO 8601 in UTC; empty for 0 ("for ever"). */
 static Text time_text(int64_t seconds, Arena *arena)
 {
     struct tm parts;
@@ -255,6 +265,8 @@ static bool is_decided_above(Act *act, StaffOrderKind kind)
     return true;
 }
 
+/* `order->role` is the role of the author. Checks in order: may this role give the order, is it
+ * complete, is its target lower in rank, is an earlier decision not from above. */
 ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *order,
                        Text *answer)
 {
@@ -283,6 +295,7 @@ ResultCode staff_order(Server *server, StaffOrderKind kind, const StaffOrder *or
 
 /* ---- passwords ---- */
 
+/* Connections that logged in with the old password are closed. */
 ResultCode staff_reset_password(Server *server, Text name, Text by,
                                 char out[ACCOUNT_PASSWORD_MADE + 1])
 {
@@ -297,6 +310,7 @@ ResultCode staff_reset_password(Server *server, Text name, Text by,
 
 /* ---- deletion ---- */
 
+/* The character is saved as for any player who leaves. */
 void staff_depart(Server *server, int64_t account)
 {
     staff_disconnect(server, account, REASON_LEFT, TEXT("this account is deleted"));
@@ -305,6 +319,8 @@ void staff_depart(Server *server, int64_t account)
         player_slot_leave(player_slot);
 }
 
+/* The character must not come back: neither from the world, nor from the list of players who
+ * are being saved, nor from the store. */
 void staff_forget(Server *server, int64_t account)
 {
     staff_disconnect(server, account, REASON_LEFT, TEXT("this account is deleted"));
@@ -360,6 +376,7 @@ static void ban_until_deleted(Server *server, const StoreAccount *row, Text by)
                               .reason = ban.reason});
 }
 
+/* Called when the store has deleted the account. */
 static void deleted(void *context, int64_t account, Text name, Text by)
 {
     Server *server = context;
@@ -367,6 +384,8 @@ static void deleted(void *context, int64_t account, Text name, Text by)
     server_event(server, EVENT_ACCOUNT_DELETED, &(LogFields){.name = name, .by = by});
 }
 
+/* RESULT_BUSY means: repeat it soon. The player is being saved, and a deleted row would be
+ * written again by that batch. */
 ResultCode staff_delete_account(Server *server, Text name, Text by)
 {
     ResultCode result;

@@ -61,6 +61,7 @@ static const char *const headers[][2] = {
 
 /* ---- answers ---- */
 
+/* `line` must be a constant: it is not copied. */
 HttpAnswer http_plain(unsigned status, const char *line)
 {
     return (HttpAnswer){.status = status,
@@ -78,6 +79,7 @@ static void add_file_name(struct MHD_Response *response, Text name, Arena *arena
     MHD_add_response_header(response, "Content-Disposition", writer_text(&out).at);
 }
 
+/* The library copies the bytes, because they are in the arena of the exchange. */
 static enum MHD_Result send_answer(struct MHD_Connection *connection, const HttpAnswer *answer,
                                    Arena *arena)
 {
@@ -103,6 +105,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const Http
 
 /* ---- requests ---- */
 
+/* Empty if the header is missing. Valid until the end of the request. */
 static Text header_of(struct MHD_Connection *connection, const char *name)
 {
     const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
@@ -146,11 +149,14 @@ static bool path_of(const HttpServer *server, const char *url, Text *out)
     return true;
 }
 
+/* ETags are quoted; the handler compares hashes without quotes. */
 static Text without_quotes(Text tag)
 {
     return tag.size >= 2 && tag.at[0] == '"' ? text_slice(tag, 1, tag.size - 1) : tag;
 }
 
+/* The order matters: the host name (DNS rebinding) and the token are checked before anything
+ * tells what this server is. Only then the peer counts as known. */
 static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *method)
 {
     HttpServer *server = exchange->server;
@@ -180,6 +186,8 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
     return answer;
 }
 
+/* The library calls on_request() several times for one request; `*request` keeps the
+ * exchange. */
 static Exchange *begin(HttpServer *server, struct MHD_Connection *connection)
 {
     Arena *arena = arena_new();
@@ -190,6 +198,7 @@ static Exchange *begin(HttpServer *server, struct MHD_Connection *connection)
     return exchange;
 }
 
+/* Monotonic, as a changed clock must not end or prolong a wait. */
 static time_t seconds_now(void)
 {
     struct timespec now;
@@ -197,6 +206,7 @@ static time_t seconds_now(void)
     return now.tv_sec;
 }
 
+/* `until` is set only once: a request that was woken and waits again keeps its end. */
 static void wait_for_answer(HttpServer *server, Exchange *exchange)
 {
     if (!exchange->until)
@@ -206,6 +216,9 @@ static void wait_for_answer(HttpServer *server, Exchange *exchange)
     MHD_suspend_connection(exchange->connection);
 }
 
+/* First call: headers only; then once for each piece of the body; then once with size 0. A
+ * body that is too large is read to its end and dropped, as browsers do not read an answer
+ * before. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
                                   const char *url, const char *method, const char *version,
                                   const char *body, size_t *body_size, void **request)
@@ -237,6 +250,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     return MHD_YES;
 }
 
+/* Also for requests that were cut off while they waited. */
 static void on_end(void *context, struct MHD_Connection *connection, void **request,
                    enum MHD_RequestTerminationCode code)
 {
@@ -255,6 +269,7 @@ static void on_end(void *context, struct MHD_Connection *connection, void **requ
     *request = NULL;
 }
 
+/* Each resumed request is answered again: its handler is asked again and may wait again. */
 void http_server_wake(HttpServer *server)
 {
     Exchange *exchange = server->waiting;
@@ -274,6 +289,7 @@ static int descriptor_of(struct MHD_Connection *connection)
     return info ? info->connect_fd : -1;
 }
 
+/* Connections without a valid request so far ("strangers") are limited elsewhere. */
 static void on_connection(void *context, struct MHD_Connection *connection, void **ignored,
                           enum MHD_ConnectionNotificationCode code)
 {
@@ -311,6 +327,7 @@ static void end_waiting(HttpServer *server)
 
 /* ---- the server ---- */
 
+/* Numeric addresses only: a name could resolve to more than this machine. */
 static bool resolve(const HttpServerOptions *options, struct sockaddr_storage *out,
                     Report *report)
 {
@@ -330,6 +347,7 @@ static bool resolve(const HttpServerOptions *options, struct sockaddr_storage *o
     return true;
 }
 
+/* The port is asked from the library, since 0 means any free one. */
 static void set_address(HttpServer *server, const char *address, const char *token)
 {
     uint8_t random[TOKEN_BYTES];
@@ -348,6 +366,7 @@ static void set_address(HttpServer *server, const char *address, const char *tok
         arena_format(server->arena, "http://%s%s/", server->hosts[0], server->base);
 }
 
+/* The library starts no thread: everything runs in http_server_turn(). */
 HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions *options,
                             Report *report)
 {

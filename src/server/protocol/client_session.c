@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+/* In ms, except for `file_max`: bytes. `idle` is longer than several pings. */
 const ClientLimits client_limits = {
     .hello = 10000,
     .ping = 10000,
@@ -12,6 +13,7 @@ const ClientLimits client_limits = {
     .file_max = 4ull << 30,
 };
 
+/* HELLO is sent at once: the server waits for it before anything else. */
 void client_session_start(ClientSession *session, const ClientLimits *limits, uint64_t now,
                           Arena *pieces, Writer *out)
 {
@@ -25,6 +27,7 @@ void client_session_start(ClientSession *session, const ClientLimits *limits, ui
     packet_write(FROM_CLIENT, CLIENT_HELLO, &hello, out);
 }
 
+/* No BYE before the server's hello: it might not speak this protocol at all. */
 void client_session_close(ClientSession *session, ReasonCode reason, Writer *out)
 {
     if (session->state == CLIENT_CONN_CLOSED)
@@ -44,6 +47,7 @@ static SessionStep close_for(ClientSession *session, ReasonCode reason, Writer *
 
 /* ---- receiving ---- */
 
+/* The magic is compared before the version: another program's version means nothing. */
 static bool take_hello(ClientSession *session, const PacketServerHello *hello, Writer *out)
 {
     if (memcmp(hello->magic, "TNGS", sizeof hello->magic) != 0) {
@@ -59,6 +63,7 @@ static bool take_hello(ClientSession *session, const PacketServerHello *hello, W
     return session->state == CLIENT_CONN_GREETED;
 }
 
+/* Pieces must follow each other without gaps, and not exceed the size of the hello. */
 static bool take_file(ClientSession *session, const PacketFile *file, Writer *out)
 {
     const uint64_t left = session->hello.size - session->file_at;
@@ -89,6 +94,7 @@ static bool take_answer(ClientSession *session, const PacketAnswer *answer, Writ
     return true;
 }
 
+/* The text's size was checked when the packet was read: it fits. */
 static bool take_bye(ClientSession *session, const PacketBye *bye)
 {
     session->state = CLIENT_CONN_CLOSED;
@@ -142,6 +148,8 @@ static bool take_packet(ClientSession *session, const Packet *packet, uint64_t n
 
 typedef enum Long { LONG_MORE, LONG_WHOLE, LONG_BROKEN } Long;
 
+/* All pieces of a packet have the same type; only types that can be longer than a frame are
+ * allowed. `kind->max` limits the memory. */
 static Long take_piece(ClientSession *session, const PacketPiece *piece, Frame *whole)
 {
     const unsigned type = piece->flags & PIECE_TYPE;
@@ -163,6 +171,7 @@ static Long take_piece(ClientSession *session, const PacketPiece *piece, Frame *
     return LONG_WHOLE;
 }
 
+/* The state is checked before the body: a packet that is not allowed now is not even parsed. */
 static bool read_frame(ClientSession *session, const Frame *frame, Packet *packet, Writer *out,
                        Arena *arena)
 {
@@ -179,6 +188,8 @@ static bool read_frame(ClientSession *session, const Frame *frame, Packet *packe
     return false;
 }
 
+/* Returns at each packet for the caller; `rest` then has the bytes after it. The packet is
+ * valid until `arena` is reset or the next call. */
 SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t now,
                                 Packet *packet, Writer *out, Arena *arena)
 {
@@ -209,6 +220,7 @@ SessionStep client_session_step(ClientSession *session, Bytes *rest, uint64_t no
 
 /* ---- sending ---- */
 
+/* A game larger than `file_max` is refused before a byte is stored. */
 void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
 {
     assert(session->state == CLIENT_CONN_GREETED && offset < session->hello.size);
@@ -221,8 +233,10 @@ void client_session_fetch(ClientSession *session, uint64_t offset, Writer *out)
     session->file_at = offset;
 }
 
+/* Bytes, as in the protocol. */
 enum { NAME_MAX = 96, PASSWORD_MAX = 128 };
 
+/* False if the server would reject the text as malformed, which would end the connection. */
 static bool ask(ClientSession *session, unsigned type, Text name, Text password, Text language,
                 Writer *out)
 {
@@ -269,6 +283,7 @@ bool client_session_password(ClientSession *session, Text name, Text password, T
 
 /* ---- time ---- */
 
+/* While a PONG is awaited only the idle time counts. UINT64_MAX: nothing is due. */
 uint64_t client_session_due(const ClientSession *session)
 {
     if (session->state == CLIENT_CONN_CLOSED)
@@ -280,6 +295,7 @@ uint64_t client_session_due(const ClientSession *session)
     return session->waiting || idle < ping ? idle : ping;
 }
 
+/* Any received packet counts as a sign of life, not only PONG. */
 bool client_session_time(ClientSession *session, uint64_t now, Writer *out)
 {
     if (session->state == CLIENT_CONN_CLOSED)

@@ -41,6 +41,7 @@ static void write_records(Writer *out)
         record_describe(parts[i], out);
 }
 
+/* Two tables from one .def: the size needs the C type, which has no string. */
 static void write_numbers(Writer *out)
 {
     static const struct {
@@ -75,6 +76,8 @@ static void write_words(const char *title, const Word *words, size_t count, Writ
     write_format(out, "\n");
 }
 
+/* The numbers on the wire are the positions in these tables: both come from the same .def
+ * files. */
 static const Word results[] = {
 #define RESULT(NAME, words) {#NAME, words},
 #include "server/protocol/protocol.def"
@@ -159,6 +162,8 @@ static void write_mask(Writer *out)
     write_format(out, "\n");
 }
 
+/* The part that no table has. A change here changes docs/reference/protocol.md: run `make
+ * docs`. */
 static const char playing[] =
     "## Playing\n\n"
     "[examples/client.py](../../examples/client.py) is a bot of 200 lines that needs nothing "
@@ -230,6 +235,8 @@ static const char introduction[] =
     "fields. A packet that\nviolates these rules, or that is not allowed in the current state, "
     "ends the connection.\n\n";
 
+/* Limits are printed from the structures that the sessions use, so that the page cannot become
+ * wrong. */
 static void write_order(Writer *out)
 {
     const SessionLimits *limits = &session_limits;
@@ -293,6 +300,7 @@ static void write_connection_limits(const ConnectionLimits *limits, Writer *out)
                  limits->each, limits->each);
 }
 
+/* `limits`: of the listener, which this folder does not include. */
 void protocol_describe(const ConnectionLimits *limits, Writer *out)
 {
     write_text(out, text_of(introduction));

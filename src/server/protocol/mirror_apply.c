@@ -25,6 +25,7 @@ static const Grid *grid_of_mirror(const Mirror *mirror)
 
 /* ---- other actors ---- */
 
+/* Actors are allocated once and never freed: their index is that of the server. */
 static Actor *actor_at(Mirror *mirror, uint32_t index)
 {
     World *world = mirror->world;
@@ -34,6 +35,7 @@ static Actor *actor_at(Mirror *mirror, uint32_t index)
     return world->actors[index];
 }
 
+/* Actors that become visible again often have the same kind: the memory is used again. */
 static void reserve_values(Mirror *mirror, Actor *actor, uint32_t count)
 {
     if (actor->values && count <= actor->value_capacity) {
@@ -63,6 +65,7 @@ static Player *player_at(Mirror *mirror, Actor *actor, uint32_t index)
     return player;
 }
 
+/* The client's own player keeps its entry in `players`. */
 static void remove_actor(Mirror *mirror, uint32_t index)
 {
     World *world = mirror->world;
@@ -74,6 +77,7 @@ static void remove_actor(Mirror *mirror, uint32_t index)
     world->actor_changes++;
 }
 
+/* The counts must be those of the game; otherwise the arrays of the player would overflow. */
 static bool take_person(Mirror *mirror, const StateLook *look, Player *player, Report *report)
 {
     const World *world = mirror->world;
@@ -93,6 +97,8 @@ static bool take_person(Mirror *mirror, const StateLook *look, Player *player, R
     return true;
 }
 
+/* An index that now means another actor is cleared first. The client's own actor keeps its
+ * position and values. */
 static bool mirror_take_look(Mirror *mirror, const StateLook *look, Report *report)
 {
     World *world = mirror->world;
@@ -138,6 +144,7 @@ static bool mirror_take_tick(Mirror *mirror, const StateTick *tick, Report *repo
     return true;
 }
 
+/* Differences to the last TICK, for the usual case that little has changed. */
 static bool mirror_take_next(Mirror *mirror, const StateNext *next, Report *report)
 {
     StateTick *tick = &mirror->tick;
@@ -152,6 +159,7 @@ static bool mirror_take_next(Mirror *mirror, const StateNext *next, Report *repo
 
 /* ---- values and objects ---- */
 
+/* LOOK comes before, and has reserved exactly this number. */
 static bool mirror_take_values(Mirror *mirror, const StateValues *values, Report *report)
 {
     World *world = mirror->world;
@@ -172,6 +180,8 @@ static bool mirror_take_gone(Mirror *mirror, const StateGone *gone, Report *repo
     return true;
 }
 
+/* `originals` has the objects of the game's file: RESET goes back to these, so that the server
+ * only sends differences. */
 static bool mirror_take_cells(Mirror *mirror, const StateCells *cells, Report *report)
 {
     World *world = mirror->world;
@@ -197,6 +207,7 @@ static bool mirror_take_cells(Mirror *mirror, const StateCells *cells, Report *r
 
 /* ---- the player ---- */
 
+/* A scene outside the map is ignored instead of rejected: it only moves the camera. */
 static bool mirror_take_self(Mirror *mirror, const StateSelf *self, Report *report)
 {
     World *world = mirror->world;
@@ -226,6 +237,7 @@ static bool mirror_take_gear(Mirror *mirror, const StateGear *gear, Report *repo
     return true;
 }
 
+/* Unknown states become 0 (not begun). */
 static bool mirror_take_quests(Mirror *mirror, const StateQuests *quests, Report *report)
 {
     World *world = mirror->world;
@@ -237,6 +249,7 @@ static bool mirror_take_quests(Mirror *mirror, const StateQuests *quests, Report
     return true;
 }
 
+/* The state of character creation; both counts are those of the game. */
 static bool mirror_take_making(Mirror *mirror, const StateMaking *making, Report *report)
 {
     World *world = mirror->world;
@@ -320,6 +333,7 @@ static bool mirror_take_overlays(Mirror *mirror, const StateOverlays *overlays, 
     return true;
 }
 
+/* `until` is after `since`: positions are computed by dividing by the difference. */
 static bool mirror_take_shots(Mirror *mirror, const StateShots *shots, Report *report)
 {
     World *world = mirror->world;
@@ -330,6 +344,8 @@ static bool mirror_take_shots(Mirror *mirror, const StateShots *shots, Report *r
     return true;
 }
 
+/* Effects are collected until the tick; too many are dropped: they are only sounds
+ * and messages. */
 static bool mirror_take_effects(Mirror *mirror, const StateEffects *effects, Report *report)
 {
     for (uint32_t i = 0; i < effects->count; i++) {
@@ -342,6 +358,7 @@ static bool mirror_take_effects(Mirror *mirror, const StateEffects *effects, Rep
     return true;
 }
 
+/* Unknown parts make the packet invalid, since their length is unknown, too. */
 bool mirror_take(Mirror *mirror, const StatePart *part, Report *report)
 {
     switch (part->kind) {

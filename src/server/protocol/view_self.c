@@ -25,6 +25,7 @@ static bool is_news(ViewSelf *sent, uint64_t *hash, const void *data, size_t siz
             sent_fill_##Type(&(to)[i_], &(from)[i_]);                                          \
     } while (0)
 
+/* The record is cleared first, as bytes between its members would change the hash. */
 static void write_self(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
     StateSelf self;
@@ -64,6 +65,7 @@ static uint64_t fill_screen(StateScreen *part, const ScreenState *screen)
                                     screen->option_count * sizeof *screen->options});
 }
 
+/* At first only screens that are open: the mirror starts with closed ones. */
 static void write_screens(ViewSelf *sent, const Player *me, Writer *out)
 {
     const ScreenState *const screens[] = {&me->screen, &me->under, &me->outer, &me->paused};
@@ -100,6 +102,7 @@ static void write_alerts(ViewSelf *sent, const Player *me, Writer *out)
     state_write(STATE_ALERTS, &part, out);
 }
 
+/* All states at once: a change is rare, and the list short. */
 static void write_quests(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
     const StateQuests part = {(u16)ctx.world->quest_count, ctx.player->quests};
@@ -107,6 +110,7 @@ static void write_quests(ViewSelf *sent, PlayerContext ctx, Writer *out)
         state_write(STATE_QUESTS, &part, out);
 }
 
+/* Only the hash is compared: four lists need no copies. */
 static void write_making(ViewSelf *sent, PlayerContext ctx, Writer *out)
 {
     const Player *me = ctx.player;
@@ -141,6 +145,7 @@ static void write_numbers(ViewSelf *sent, PlayerContext ctx, Writer *out)
         state_write(STATE_VALUES, &values, out);
 }
 
+/* Effects are not state: they are sent once and never again. */
 static void write_effects(const Player *me, Writer *out)
 {
     StateEffects part = {.count = (u8)me->effect_count};
@@ -157,6 +162,7 @@ bool view_self_hurries(const View *view)
     return me->effect_count || view->self.screens[0] != fill_screen(&screen, &me->screen);
 }
 
+/* Only parts that have changed since they were last sent. */
 void view_self_write(View *view, Writer *out)
 {
     World *world = view->views->world;
@@ -189,6 +195,7 @@ static bool is_shown(const ShownMap *shown, size_t count, uint32_t map)
     return false;
 }
 
+/* Only those on maps that the player sees. */
 static void write_overlays(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     const World *world = view->views->world;
@@ -223,6 +230,7 @@ static void write_shots(View *view, const ShownMap *shown, size_t count, Writer 
     view->self.shots = hash;
 }
 
+/* An empty list is sent once, so that the client removes the last ones. */
 void view_things_write(View *view, const ShownMap *shown, size_t count, Writer *out)
 {
     if (view->views->world->overlay_count || view->self.overlays)

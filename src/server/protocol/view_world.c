@@ -13,6 +13,7 @@ static uint64_t mix(uint64_t hash, const void *data, size_t size)
     return hash_bytes(hash, (Bytes){data, size});
 }
 
+/* A hash of what a LOOK packet has: comparing hashes needs no copy of each player. */
 static uint64_t look_of(const World *world, const Actor *actor)
 {
     StateLook look;
@@ -46,6 +47,7 @@ static bool look_at_values(ViewWorld *views, ViewActor *seen, const Actor *actor
     return true;
 }
 
+/* Positions are in 1/256 pixels, as the engine has them. */
 static StateMove move_of(uint32_t index, const Actor *actor)
 {
     StateMove move = {.actor = (u16)index,
@@ -83,6 +85,7 @@ static bool is_same_act(const StateMove *before, const StateMove *now, uint32_t 
            before->since == now->since && before->until == now->until;
 }
 
+/* Members of a STEPS entry. */
 static bool is_same_step(const StateMove *a, const StateMove *b)
 {
     const unsigned flags = 7 | DELTA_WALKS;
@@ -93,6 +96,8 @@ static bool is_same_step(const StateMove *a, const StateMove *b)
 /* Larger distances cannot be walked in a tick. */
 static bool leaps(Cell a, Cell b) { return abs(a.x - b.x) > 3 || abs(a.y - b.y) > 3; }
 
+/* The three kinds of change have their own versions, because different packets carry them. A
+ * change of the map or a leap counts as an arrival there. */
 static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t version)
 {
     const World *world = views->world;
@@ -117,6 +122,8 @@ static void look_at_place(ViewWorld *views, uint32_t index, bool fresh, uint32_t
     seen->cell = cell;
 }
 
+/* Versions are counted up for each change: a client that knows an older one is sent the
+ * difference. */
 static void look_at_actor(ViewWorld *views, uint32_t index)
 {
     const World *world = views->world;
@@ -154,6 +161,7 @@ static void look_at_actor(ViewWorld *views, uint32_t index)
         mark->changed = version;
 }
 
+/* A hash of the bucket's map and position: a table for all maps would be mostly empty. */
 static uint32_t bucket_at(uint32_t map, int32_t x, int32_t y)
 {
     const uint32_t mixed =
@@ -161,6 +169,7 @@ static uint32_t bucket_at(uint32_t map, int32_t x, int32_t y)
     return (mixed ^ mixed >> 15) % BUCKETS;
 }
 
+/* Once per tick, for all clients. */
 static void fill_buckets(ViewWorld *views)
 {
     memset(views->buckets, 0, sizeof views->buckets);
@@ -177,6 +186,7 @@ static void fill_buckets(ViewWorld *views)
 
 static int32_t bucket_of(int32_t cell) { return cell < 0 ? 0 : cell / BUCKET_CELLS; }
 
+/* Buckets are shared by hash collisions, so that map and position are compared again. */
 void view_visit(const ViewWorld *views, uint32_t map, Cell here, int32_t far, ViewVisit *visit,
                 void *context)
 {
@@ -214,6 +224,7 @@ static void note_player(void *context, uint32_t actor, int32_t far)
         nearest->out[nearest->count++] = actor;
 }
 
+/* In no particular order; at most `max`. */
 size_t view_world_near(const ViewWorld *views, uint32_t map, Cell here, int32_t far,
                        uint32_t *out, size_t max)
 {
@@ -246,6 +257,7 @@ static uint16_t *original_of(ViewWorld *views, const MapState *map)
     return objects;
 }
 
+/* The journal is a ring of changed cells; only the last JOURNAL changes are known. */
 static void look_at_row(ViewMap *seen, const uint16_t *now, size_t first, size_t count)
 {
     for (size_t i = first; i < first + count; i++)
@@ -255,6 +267,7 @@ static void look_at_row(ViewMap *seen, const uint16_t *now, size_t first, size_t
         }
 }
 
+/* Maps are compared only if their counter of changes differs. */
 static void look_at_map(ViewWorld *views, uint32_t index)
 {
     const World *world = views->world;
@@ -286,6 +299,7 @@ const ViewMap *view_map(ViewWorld *views, uint32_t map)
     return map < views->world->map_count ? views->maps[map] : NULL;
 }
 
+/* Cached for the tick: many clients are on the same map. */
 const ShownMap *view_shown(ViewWorld *views, uint32_t map, size_t *count)
 {
     *count = 0;
@@ -326,6 +340,7 @@ static void reserve(ViewWorld *views)
     views->by_actor = arena;
 }
 
+/* `world` must outlive it. */
 ViewWorld *view_world_new(World *world)
 {
     Arena *arena = arena_new();

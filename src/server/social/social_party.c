@@ -16,6 +16,7 @@ void party_send_members(const Social *social, const Person *to, uint32_t about)
     social_send(social, to, SERVER_PARTY, &members);
 }
 
+/* One call for all members that are on this server: the packet is built once. */
 static void send_to_all(const Social *social, const Party *party, uint32_t about)
 {
     uint32_t numbers[SOCIAL_PARTY], here[SOCIAL_PARTY];
@@ -39,6 +40,7 @@ static void send_word(const Social *social, const Person *to, PartyAct word, uin
 
 /* ---- memberships ---- */
 
+/* Numbers are not in Party, so that party_numbered() reads little memory. */
 static uint64_t *number_of(const Social *social, const Party *party)
 {
     return &social->party_numbers[party - social->parties];
@@ -54,6 +56,7 @@ static SocialMember member_of(const Social *social, const Person *person)
                           .about = person->number};
 }
 
+/* To the other servers of a cluster; `members` is NULL on a single server. */
 static void send_changes(Social *social)
 {
     const SocialHost *host = social->host;
@@ -80,11 +83,15 @@ static void publish(Social *social, Person *person, uint32_t about, uint32_t rem
     add_change(social, &member);
 }
 
+/* All servers order members alike: by the time of joining, then by number. The first one
+ * leads. */
 static bool is_before(const Person *a, const Person *b)
 {
     return a->joined != b->joined ? a->joined < b->joined : a->number < b->number;
 }
 
+/* Lists: free parties, and parties of one, which parties_settle() dissolves. Others are in
+ * none. */
 static void set_link(Social *social, Party *party)
 {
     line_remove(&party->link);
@@ -95,6 +102,7 @@ static void set_link(Social *social, Party *party)
         *number_of(social, party) = 0;
 }
 
+/* Keeps the order of the remaining members, so that the next one becomes the leader. */
 static void detach(Social *social, Person *person, uint32_t about)
 {
     Party *party = person->party;
@@ -108,6 +116,8 @@ static void detach(Social *social, Person *person, uint32_t about)
     set_link(social, party);
 }
 
+/* `removed_by`: the leader who sent the person away; 0: by own wish. A party of one is
+ * dissolved later by parties_settle(). */
 void party_leave(Social *social, Person *person, uint32_t removed_by, uint64_t now)
 {
     Party *party = person->party;
@@ -123,6 +133,8 @@ void party_leave(Social *social, Person *person, uint32_t removed_by, uint64_t n
     person_rest(social, person, now);
 }
 
+/* At the end of each act, because a party may have one member for a moment while it is
+ * built. */
 void parties_settle(Social *social, uint64_t now)
 {
     Party *party;
@@ -170,6 +182,7 @@ static Party *party_new(Social *social, uint64_t number)
     return party;
 }
 
+/* A party of another server gets its number here when its first member is known. */
 static Party *party_numbered(Social *social, uint64_t number)
 {
     for (size_t i = 0; i < social->party_count; i++)
@@ -178,6 +191,8 @@ static Party *party_numbered(Social *social, uint64_t number)
     return party_new(social, number);
 }
 
+/* `joined` is from the logical clock, not from the time of day, which differs between
+ * servers. */
 static void join(Social *social, Party *party, Person *person, uint64_t now)
 {
     person->joined = ++social->clock;
@@ -187,6 +202,8 @@ static void join(Social *social, Party *party, Person *person, uint64_t now)
 
 /* ---- memberships of other servers ---- */
 
+/* Stamps of a logical clock; equal ones are decided by the server's number, so that all servers
+ * come to the same result. */
 static bool is_newer(const SocialMember *member, const Person *person)
 {
     return member->stamp != person->stamp ? member->stamp > person->stamp
@@ -205,6 +222,8 @@ static void move_out(Social *social, Person *person, const SocialMember *member)
         send_to_all(social, party, member->about);
 }
 
+/* If there is no space, this server's own member is published as being in no party: the others
+ * then correct their view. */
 static void move_in(Social *social, Person *person, uint64_t number, uint64_t now)
 {
     Party *party = party_numbered(social, number);
@@ -233,6 +252,8 @@ static void change(Social *social, Person *person, const SocialMember *member, u
     person_rest(social, person, now);
 }
 
+/* A stamp moves the own clock forward, so that the next change here is newer (Lamport clock).
+ * Unknown players without a party need no entry. */
 static void take_member(Social *social, const SocialMember *member, uint64_t now)
 {
     Person *person = person_find(social, member->player);
@@ -296,6 +317,8 @@ static bool is_full(const Person *person)
     return person->party && person->party->count == SOCIAL_PARTY;
 }
 
+/* The order of the checks decides which answer a player gets: presence before distance, and the
+ * budget before anything that depends on the other player. */
 static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t now)
 {
     Person *other = person_here(social, with);
@@ -323,6 +346,8 @@ static SocialAnswer invite(Social *social, Person *me, uint32_t with, uint64_t n
     return ANSWER_OK;
 }
 
+/* The number of a new party must be unique in the cluster: the inviter's number and the
+ * clock. */
 static SocialAnswer accept(Social *social, Person *me, uint32_t with, uint64_t now)
 {
     if (me->party)
@@ -348,6 +373,7 @@ static SocialAnswer accept(Social *social, Person *me, uint32_t with, uint64_t n
     return ANSWER_OK;
 }
 
+/* The inviter may be on another server meanwhile, which then sends the refusal. */
 static SocialAnswer refuse(Social *social, Person *me, uint32_t with, uint64_t now)
 {
     Invitation *invitation = with ? invitation_from(me, with, now) : NULL;
@@ -372,6 +398,7 @@ static SocialAnswer leave(Social *social, Person *me, uint32_t with, uint64_t no
     return ANSWER_OK;
 }
 
+/* members[0] is the leader. */
 static SocialAnswer send_away(Social *social, Person *me, uint32_t with, uint64_t now)
 {
     const Party *party = me->party;
@@ -389,6 +416,7 @@ static SocialAnswer send_away(Social *social, Person *me, uint32_t with, uint64_
     return ANSWER_NO_MEMBER;
 }
 
+/* Acts of the protocol that a client may not send (MEMBERS) have no function. */
 SocialAnswer party_act(Social *social, Person *me, const PacketPartyAct *act, uint64_t now)
 {
     static SocialAnswer (*const acts[])(Social *, Person *, uint32_t, uint64_t) = {
@@ -398,6 +426,8 @@ SocialAnswer party_act(Social *social, Person *me, const PacketPartyAct *act, ui
     return act->act < COUNT_OF(acts) ? acts[act->act](social, me, act->with, now) : ANSWER_WORD;
 }
 
+/* From another server. `ms`: the rest of the invitation's time; not a time of day, since clocks
+ * differ. */
 void social_take_act(Social *social, uint32_t player, PartyAct act, uint32_t about, uint64_t ms,
                      uint64_t now)
 {

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+/* `person` must be one of the two. */
 static TradeSide *side_of(Trade *trade, const Person *person)
 {
     return &trade->sides[trade->sides[1].person == person];
@@ -42,6 +43,7 @@ static void send_items(const Social *social, const Person *to, TradeSide *side)
 
 /* ---- opening and ending ---- */
 
+/* Each change gets a new revision: AGREE names the one that the player has seen. */
 static void put_on_table(Social *social, TradeSide *side, const PacketItem *items, size_t count)
 {
     side->count = (unsigned)count;
@@ -50,6 +52,8 @@ static void put_on_table(Social *social, TradeSide *side, const PacketItem *item
     side->revision = ++social->revision;
 }
 
+/* The id has the index of the trade and a count, so that a late answer of the store cannot meet
+ * another trade in the same place. */
 static void trade_open(Social *social, Person *a, Person *b, uint64_t now)
 {
     Trade *trade = line_first(&social->free_trades);
@@ -70,6 +74,7 @@ static void trade_open(Social *social, Person *a, Person *b, uint64_t now)
     send_items(social, b, &trade->sides[0]);
 }
 
+/* The id is cleared first: callbacks of the host must find the trade closed. */
 static void trade_end(Social *social, Trade *trade, TradeAct word, uint64_t now)
 {
     Person *a = trade->sides[0].person, *b = trade->sides[1].person;
@@ -82,6 +87,7 @@ static void trade_end(Social *social, Trade *trade, TradeAct word, uint64_t now)
     person_rest(social, b, now);
 }
 
+/* Not while the exchange is being saved: it may have happened already. */
 void trade_cancel(Social *social, Trade *trade, uint64_t now)
 {
     assert(!trade->is_saving);
@@ -116,6 +122,7 @@ static SocialAnswer trade_settle(Social *social, Trade *trade, uint64_t now)
     return ANSWER_NONE;
 }
 
+/* False for a trade that no longer exists. Only now both sides get the result. */
 bool social_trade_saved(Social *social, uint64_t id, ResultCode outcome, uint64_t now)
 {
     Trade *trade = &social->trades[id % social->trade_count];
@@ -130,6 +137,8 @@ bool social_trade_saved(Social *social, uint64_t id, ResultCode outcome, uint64_
 
 /* ---- acts of players ---- */
 
+/* Asking somebody who has asked this player opens the trade. A new request ends the open trade
+ * with another player, but only after all checks. */
 static SocialAnswer ask(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
     Person *other = person_here(social, act->with);
@@ -191,6 +200,7 @@ static SocialAnswer give(Social *social, Person *me, const PacketTradeAct *act, 
     return looked;
 }
 
+/* The items are checked again: since the offer they may have been used or sold. */
 static SocialAnswer agree(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
     TradeSide *mine = side_of(me->trade, me), *other = side_against(me->trade, me);
@@ -253,6 +263,7 @@ static SocialAnswer cancel(Social *social, Person *me, const PacketTradeAct *act
     return ANSWER_OK;
 }
 
+/* Acts of the protocol that only the server sends (DONE) have no function. */
 SocialAnswer trade_act(Social *social, Person *me, const PacketTradeAct *act, uint64_t now)
 {
     static SocialAnswer (*const acts[])(Social *, Person *, const PacketTradeAct *,
@@ -267,6 +278,7 @@ SocialAnswer trade_act(Social *social, Person *me, const PacketTradeAct *act, ui
 
 /* ---- time ---- */
 
+/* Positions are only compared every SOCIAL_LOOK ms. */
 static void cancel_those_apart(Social *social, uint64_t now)
 {
     social->looked = now;
@@ -279,6 +291,7 @@ static void cancel_those_apart(Social *social, uint64_t now)
     }
 }
 
+/* Trades are listed by the time of their last act, so that only the first ones can be due. */
 void trades_time(Social *social, uint64_t now)
 {
     Trade *trade;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 enum {
+    /* GAME_MAX, UNIQUE_SIZE, ID_SIZE and DEFAULT_BYTES: bytes. DEFAULT_PATIENCE: s. */
     GAME_MAX = 16,
     UNIQUE_SIZE = 8,
     ID_SIZE = 16,
@@ -32,6 +33,7 @@ struct Store {
     Arena *arena;
 };
 
+/* SQLite is last: driver_for() takes it for any address that the others reject. */
 static const StoreDriver *const drivers[] = {&store_postgres, &store_sqlite};
 
 static StoreChange *change_add(StoreBatch *batch, StoreAct act, StoreTable table)
@@ -106,6 +108,7 @@ static bool schema_step(Store *store, uint8_t schema, Report *report)
     return ok;
 }
 
+/* A reader does not upgrade: it may be a tool next to a running server of an older version. */
 static bool schema_check(Store *store, uint8_t schema, bool reading, Report *report)
 {
     bool ok = true;
@@ -117,6 +120,8 @@ static bool schema_check(Store *store, uint8_t schema, bool reading, Report *rep
     return ok;
 }
 
+/* Keys "writer/..." alone do not make a state: a connection writes one before the first
+ * rows. */
 static bool meta_is_new(const StoreMeta *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -125,6 +130,8 @@ static bool meta_is_new(const StoreMeta *rows, size_t count)
     return true;
 }
 
+/* False if this is not a state, or of another game. A state of another build of the same game
+ * is accepted; store_is_moved() then says so. */
 static bool meta_check(Store *store, const StoreOptions *options, Report *report)
 {
     void *rows;
@@ -152,6 +159,8 @@ static bool meta_check(Store *store, const StoreOptions *options, Report *report
 
 /* ---- open and close ---- */
 
+/* Three connections: a driver's connection is used by one thread at a time. The writer's thread
+ * has two, one of which only reads. */
 static bool open_links(Store *store, const char *address, const StoreOptions *options,
                        Report *report)
 {
@@ -189,6 +198,7 @@ Text store_address_shown(const char *address, Arena *arena)
 
 bool store_is_remote(const char *address) { return driver_for(address) != &store_sqlite; }
 
+/* `wanted` is only read here; 0 in an option means its default. */
 Store *store_open(const char *address, const StoreOptions *wanted, Report *report)
 {
     assert(wanted->game.size && wanted->game.size <= GAME_MAX);
@@ -208,6 +218,7 @@ Store *store_open(const char *address, const StoreOptions *wanted, Report *repor
     return NULL;
 }
 
+/* While store_close() runs, callbacks of searches are left out: their context may be freed. */
 static void finish_search(Store *store, const StoreBatch *batch)
 {
     if (store->closing)
@@ -217,6 +228,8 @@ static void finish_search(Store *store, const StoreBatch *batch)
     store->served = NULL;
 }
 
+/* One arena is enough: batches follow one another, and a new arena each time would return its
+ * memory to the system. */
 static void keep_spare(Store *store, Arena *arena)
 {
     if (store->spare) {
@@ -227,6 +240,7 @@ static void keep_spare(Store *store, Arena *arena)
     store->spare = arena;
 }
 
+/* In the order in which the batches were committed, in the thread that polls. */
 static void finish_batches(Store *store, StoreBatch *batch)
 {
     for (StoreBatch *next; batch; batch = next) {
@@ -241,6 +255,7 @@ static void finish_batches(Store *store, StoreBatch *batch)
     }
 }
 
+/* Waits for all batches; the connections are closed after the writer's thread has ended. */
 void store_close(Store *store)
 {
     StoreBatch *over;
@@ -287,6 +302,7 @@ bool store_read_snapshot(Store *store, bool hold, Report *report)
     return store->driver->hold(store->reader, hold, report);
 }
 
+/* Databases return rows in any order; the order of chunks is part of the saved game. */
 static int by_offset(const void *a, const void *b)
 {
     const StoreWorldChunk *one = a, *two = b;
@@ -357,6 +373,8 @@ static StoreFound serve(const StoreSearch *search, void *row, Arena *arena, Repo
     return search->found;
 }
 
+/* `row` has the value of the column `name` to search for, which must be unique; it gets the row
+ * found. */
 StoreFound store_find(Store *store, StoreTable table, const char *name, void *row, Arena *arena,
                       Report *report)
 {
@@ -377,6 +395,7 @@ StoreFound store_find(Store *store, StoreTable table, const char *name, void *ro
 
 /* ---- batches ---- */
 
+/* The caller passes it to store_commit() or store_drop_batch(). Rows are copied into it. */
 StoreBatch *store_batch(Store *store)
 {
     Arena *arena = store->spare ? store->spare : arena_new();
@@ -402,6 +421,7 @@ void store_put(StoreBatch *batch, StoreTable table, const void *row)
     change_add(batch, STORE_PUT, table)->row = row_of(batch, table, row, false);
 }
 
+/* Writes only the columns `first` to `last` of an existing row. */
 void store_put_part(StoreBatch *batch, StoreTable table, const void *row, const char *first,
                     const char *last)
 {
@@ -447,6 +467,7 @@ void store_remove_below(StoreBatch *batch, StoreTable table, const char *name, i
 
 void store_clear(StoreBatch *batch, StoreTable table) { change_add(batch, STORE_CLEAR, table); }
 
+/* `done` gets `number`, by which the caller knows whether it still needs the row. */
 void store_find_later(Store *store, StoreTable table, int64_t key, StoreRead *done,
                       void *context, uint64_t number)
 {
@@ -460,6 +481,8 @@ void store_find_later(Store *store, StoreTable table, int64_t key, StoreRead *do
 
 /* ---- writing ---- */
 
+/* On success the batch belongs to the store and `*batch` is NULL; false if the queue is
+ * full. */
 bool store_commit(Store *store, StoreBatch **batch, StoreDone *done, void *context)
 {
     assert(store->writer);
@@ -488,6 +511,7 @@ static void note_outcome(void *context, StoreOutcome outcome)
     *(StoreOutcome *)context = outcome;
 }
 
+/* Blocks the thread: only while a server starts or stops, and in tools. */
 StoreOutcome store_commit_now(Store *store, StoreBatch *batch)
 {
     StoreOutcome outcome = STORE_FAILED;

@@ -46,6 +46,7 @@ static bool order_standings(Import *import)
     return true;
 }
 
+/* Files of single players have no such chunk: all accounts are new then. */
 static bool read_server(Import *import)
 {
     for (size_t i = 0; i < import->sav->chunk_count; i++) {
@@ -71,6 +72,7 @@ static int64_t seconds_of(SavTime time)
     return (int64_t)((uint64_t)time.high << 32 | time.seconds);
 }
 
+/* A password of zeros means that the account has none. */
 static bool is_zero(const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -84,6 +86,7 @@ static Text cleaned(Text text) { return text_to_zero(text_slice(text, 0, utf8_in
 
 static Text text_of_sav(SavText text) { return cleaned((Text){text.text, text.size}); }
 
+/* `number` is from 0, accounts are from 1. */
 static const SavStanding *standing_of(const Import *import, size_t number)
 {
     const SavStanding wanted = {.account = (u32)number + 1}, *key = &wanted;
@@ -95,6 +98,7 @@ static const SavStanding *standing_of(const Import *import, size_t number)
     return found ? *found : NULL;
 }
 
+/* `authors` is a parallel list of a later version, which may be shorter. */
 static void put_standing(const Import *import, size_t number, StoreAccount *out)
 {
     const SavStanding *standing = standing_of(import, number);
@@ -119,6 +123,7 @@ static void put_standing(const Import *import, size_t number, StoreAccount *out)
     }
 }
 
+/* Without OISS the cost of the password's hash is that of the options. */
 static StoreAccount account_of(const Import *import, const SavUser *user, size_t number)
 {
     const SavPatron none = {.passes = import->options->passes,
@@ -164,6 +169,8 @@ static void put_deleted(const Import *import, Table *names, size_t number)
         store_put(import->batch, STORE_ACCOUNT, &account);
 }
 
+/* A character without an account gets a name from its number. Names must differ even without
+ * case. */
 static bool put_user(const Import *import, Table *names, const SavUser *user, size_t number)
 {
     StoreCharacter character;
@@ -190,6 +197,7 @@ static bool put_user(const Import *import, Table *names, const SavUser *user, si
     return true;
 }
 
+/* The numbers are the positions of the USER chunks. */
 static bool put_users(const Import *import)
 {
     size_t number = 0;
@@ -204,6 +212,7 @@ static bool put_users(const Import *import)
 
 /* ---- the deny list ---- */
 
+/* Rows of OISS have the details of an address that DENY only lists. */
 static void put_network(const Import *import, Bytes network)
 {
     StoreDenied row = {.network = network};
@@ -264,6 +273,8 @@ static bool check_build(const Import *import)
                         "import it with that build; another one can be installed afterwards");
 }
 
+/* Players and networks have their own tables. The unique id is that of the build which saved
+ * the world. */
 static void put_world(const Import *import)
 {
     size_t counts[SAV_UNKNOWN + 1] = {0};
@@ -313,6 +324,8 @@ static void put_motd(const Import *import)
     store_put(import->batch, STORE_META, &(StoreMeta){TEXT("motd"), bytes_of_text(motd)});
 }
 
+/* `batch` clears all tables first: either the whole file is imported or nothing. `sav` must
+ * stay valid until the batch is committed or dropped; rows are copied into it. */
 bool store_import(Store *store, const Sav *sav, const SavImport *options, StoreBatch *batch,
                   Arena *arena, Report *report)
 {

@@ -11,6 +11,7 @@
 #include "base/record_define.h"
 
 enum {
+    /* USER_NAME_AT: offset in bytes of the name in USER (sav.def). */
     USER_NAME_AT = 68,
     OBJECT_NONE = 0xFFFF,
     GAPS_MAX = 1 << 20, /* unused numbers; each takes a USER */
@@ -20,6 +21,7 @@ static const uint8_t server_magic[4] = {'O', 'I', 'S', 'S'};
 
 /* ---- characters ---- */
 
+/* Empty slots are 0xFFFF, as TNG_NO_SPRITE; 0 would be the first object. */
 SavUser store_user_blank(void)
 {
     SavUser user = {.entity.map = SAV_NOWHERE};
@@ -28,6 +30,7 @@ SavUser store_user_blank(void)
     return user;
 }
 
+/* A character's row has no data of the account, which is in its own row. */
 static void remove_account(SavUser *user)
 {
     const SavTime never = {0};
@@ -57,6 +60,7 @@ Bytes store_user_bytes(const SavUser *user, Arena *arena)
     return writer_bytes(&writer);
 }
 
+/* The size of the name is not in the record: it ends at its NUL. */
 bool store_user_read(Bytes bytes, SavUser *out, Arena *arena, Report *report)
 {
     Reader reader = reader_of(bytes, report);
@@ -89,6 +93,8 @@ typedef struct Loaded {
         report_count;
 } Loaded;
 
+/* In one snapshot of the database, so that players and worlds are of the same moment. It is
+ * ended after errors, too. */
 static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
 {
     if (!store_read_snapshot(store, true, report))
@@ -110,17 +116,20 @@ static bool load_all(Store *store, Loaded *out, Arena *arena, Report *report)
     return store_read_snapshot(store, false, report) && ok;
 }
 
+/* SavTime is 64 bits in two halves. */
 static SavTime time_of(int64_t seconds)
 {
     return (SavTime){(u32)(uint64_t)seconds, (u32)((uint64_t)seconds >> 32)};
 }
 
+/* Longer texts than 65,535 bytes are cut: the record has a 16-bit size. */
 static SavText sav_text(Text text)
 {
     return (SavText){(u16)(text.size < UINT16_MAX ? text.size : UINT16_MAX),
                      (ascii *)(uintptr_t)text.at};
 }
 
+/* Text is not copied: it belongs to the arena of `loaded`. */
 static void fill_account(SavUser *user, const StoreAccount *account)
 {
     const size_t size = account->password.size;
@@ -177,12 +186,15 @@ static bool export_users(const Loaded *loaded, Sav *sav, SavServer *server, Aren
     return true;
 }
 
+/* A single IPv4 or IPv6 address: the chunk DENY cannot hold networks. */
 static bool is_whole(Bytes network)
 {
     return (network.size == 5 && network.data[4] == 32) ||
            (network.size == 17 && network.data[16] == 128);
 }
 
+/* Families 2 and 10 are AF_INET and AF_INET6 of Linux, as the format stores them. Networks are
+ * only in the chunk of the server. */
 static void export_denied(const Loaded *loaded, Sav *sav, SavServer *server, Arena *arena)
 {
     SavDeny *deny = sav_add(sav, SAV_DENY, arena);
@@ -218,6 +230,7 @@ static void export_receipts(const Loaded *loaded, SavServer *server, Arena *aren
 
 /* ---- the staff ---- */
 
+/* `ignored` is a list of little-endian 32-bit account numbers. */
 static SavStanding standing_of(const StoreAccount *row, Arena *arena)
 {
     SavStanding out = {.account = (u32)row->id,
@@ -339,6 +352,8 @@ static void export_build(const Loaded *loaded, SavServer *server)
     server->version = SAV_SERVER_VERSION;
 }
 
+/* Finds which zones have saved rows of their own; all others still use those of the single
+ * world. */
 static Choice choice_of(const Loaded *loaded, uint32_t zone, const ZoneMap *zones, Arena *arena)
 {
     Choice choice = {.zones = zones, .zone = zone};
@@ -372,6 +387,8 @@ static bool map_of_row(const StoreWorldChunk *row, uint32_t *map)
     return ok;
 }
 
+/* Whether a row is exported. Rows of a zone replace the rows of the single world for the maps
+ * of that zone. */
 static bool counts(const Choice *choice, const StoreWorldChunk *row)
 {
     const uint32_t of = store_world_zone(row);
@@ -393,6 +410,8 @@ static bool counts(const Choice *choice, const StoreWorldChunk *row)
     return of == (choice->kept[zone] ? zone : STORE_ALONE);
 }
 
+/* Twice, before and after the players: `behind` selects the chunks from NPC on, in the order
+ * that the format requires. */
 static void export_world(const Loaded *loaded, const Choice *choice, bool behind, Sav *sav,
                          Arena *arena)
 {

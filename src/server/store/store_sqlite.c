@@ -29,6 +29,7 @@ typedef struct Link {
 
 /* ---- errors ---- */
 
+/* In words for administrators, with the system's cause if SQLite has one. */
 static bool link_error(const Link *link, Report *report)
 {
     const int code = sqlite3_extended_errcode(link->database);
@@ -91,6 +92,7 @@ static int ask(const Link *link, const char *sql, char *out, size_t size)
 
 /* ---- opening ---- */
 
+/* NULL after an error, which link_error() can then report. */
 static sqlite3_stmt *prepare(const Link *link, const Writer *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -118,6 +120,7 @@ static bool make_file(const Link *link, Report *report)
     return ok || report_error(report, "cannot synchronize its folder: %s", strerror(errno));
 }
 
+/* SQLite would let two servers write in turn; each would overwrite the world of the other. */
 static bool lock_file(Link *link, bool shared, Report *report)
 {
     const char *path = arena_format(link->arena, "%s.lock", link->address.at).at;
@@ -146,6 +149,7 @@ static bool is_ours(const Link *link, bool reading, Report *report)
            report_error(report, "the state is damaged: %s", answer);
 }
 
+/* CREATE TABLE IF NOT EXISTS also completes a state that lacks new tables. */
 static bool make_tables(const Link *link, Report *report)
 {
     char answer[20];
@@ -164,6 +168,7 @@ static bool make_tables(const Link *link, Report *report)
            run(link, (const char *)sql.data, report);
 }
 
+/* Also for a link whose opening failed half-way: finalizing NULL is allowed. */
 static void sqlite_close(void *context)
 {
     Link *link = context;
@@ -176,6 +181,7 @@ static void sqlite_close(void *context)
     arena_free(link->arena);
 }
 
+/* A reader opens for writing, too, as WAL needs shared memory; query_only prevents changes. */
 static bool set_up(Link *link, const StoreOptions *options, Report *report)
 {
     if (!options->reading &&
@@ -191,6 +197,7 @@ static bool set_up(Link *link, const StoreOptions *options, Report *report)
                             : make_tables(link, report);
 }
 
+/* NOMUTEX: each connection is used by one thread at a time. */
 static void *sqlite_open(const char *address, const StoreOptions *options, Report *report)
 {
     Arena *arena = arena_new();
@@ -206,6 +213,7 @@ static void *sqlite_open(const char *address, const StoreOptions *options, Repor
 
 /* ---- reading ---- */
 
+/* Values are not copied: they must stay valid until the statement is reset. */
 static void bind(sqlite3_stmt *statement, int at, const StoreColumn *column, const void *row)
 {
     const void *member = (const uint8_t *)row + column->offset;
@@ -241,6 +249,7 @@ static void fetch(sqlite3_stmt *statement, int at, const StoreColumn *column, vo
         *(Bytes *)member = arena_copy(arena, (Bytes){size ? data : "", size});
 }
 
+/* Reading statements are not cached: their SQL varies with the query. */
 static bool sqlite_select(void *context, const StoreQuery *query, void **rows, size_t *count,
                           Arena *arena, Report *report)
 {
@@ -276,6 +285,7 @@ static bool sqlite_select(void *context, const StoreQuery *query, void **rows, s
     return ok;
 }
 
+/* A transaction that only reads: all following reads see the same state. */
 static bool sqlite_hold(void *context, bool hold, Report *report)
 {
     return run(context, hold ? "BEGIN" : "COMMIT", report);
@@ -336,6 +346,7 @@ static bool batch_write(Link *link, StoreBatch *batch, Report *report)
     return run(link, "RELEASE batch", report);
 }
 
+/* IMMEDIATE takes the lock at once: a later upgrade could fail when another program writes. */
 static bool sqlite_write(void *context, StoreBatch *first, Report *report)
 {
     Link *link = context;
@@ -350,6 +361,7 @@ static bool sqlite_write(void *context, StoreBatch *first, Report *report)
     return false;
 }
 
+/* There is only one server: its own clock is enough. */
 static bool sqlite_clock(void *context, int64_t *ms, Report *report)
 {
     struct timespec now;

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* An idle database is probed this often, so that its failure is noticed before a save. */
 enum { PROBLEM_SIZE = 512, BEAT = 5 /* s */ };
 
 typedef struct Chain {
@@ -33,6 +34,7 @@ struct StoreWriter {
     void *link, *reader;
 };
 
+/* `end` points into the chain itself: a copied chain is not valid. */
 static void chain_clear(Chain *chain) { *chain = (Chain){NULL, &chain->first}; }
 
 /* Appends the batches from `first` on. */
@@ -59,6 +61,7 @@ static void keep_message(void *context, const Message *message)
     arena_free(arena);
 }
 
+/* One transaction has one outcome for all, except for batches that the driver refused. */
 static void set_outcomes(StoreBatch *batch, StoreOutcome outcome)
 {
     for (; batch; batch = batch->next)
@@ -95,6 +98,7 @@ static void do_search(const StoreWriter *writer, StoreBatch *batch)
     search->found = !ok ? STORE_UNREADABLE : count ? STORE_FOUND : STORE_NONE;
 }
 
+/* An absolute time, as pthread_cond_timedwait() needs it. */
 static struct timespec in_ms(unsigned ms)
 {
     struct timespec at;
@@ -149,6 +153,7 @@ static StoreBatch *chain_take(Chain *chain)
     return first;
 }
 
+/* `busy` counts until here: writer_take() waits for the results, not for the queue. */
 static void add_done(StoreWriter *writer, StoreBatch *first)
 {
     if (!first)
@@ -160,6 +165,8 @@ static void add_done(StoreWriter *writer, StoreBatch *first)
     eventfd_write(writer->event, 1);
 }
 
+/* The thread. Without the lock while it writes, so that the loop can give batches meanwhile.
+ * After a failure all later batches fail, too: they may build on the lost one. */
 static void *write_all(void *context)
 {
     StoreWriter *writer = context;
@@ -184,6 +191,7 @@ static void *write_all(void *context)
     return NULL;
 }
 
+/* `link` and `reader` belong to the thread until writer_stop(). */
 StoreWriter *writer_start(const StoreDriver *driver, void *link, void *reader,
                           const StoreOptions *options, Report *report)
 {
@@ -214,6 +222,7 @@ StoreWriter *writer_start(const StoreDriver *driver, void *link, void *reader,
     return NULL;
 }
 
+/* Batches that wait are still written. */
 void writer_stop(StoreWriter *writer)
 {
     pthread_mutex_lock(&writer->lock);
@@ -225,6 +234,7 @@ void writer_stop(StoreWriter *writer)
     free(writer);
 }
 
+/* False if the queue is full or the writer has failed; the batch then stays with the caller. */
 bool writer_give(StoreWriter *writer, StoreBatch *batch)
 {
     pthread_mutex_lock(&writer->lock);
@@ -252,6 +262,7 @@ void writer_search(StoreWriter *writer, StoreBatch *batch)
     pthread_mutex_unlock(&writer->lock);
 }
 
+/* The event is cleared together with the chain, under the lock: no wake-up is lost. */
 StoreBatch *writer_take(StoreWriter *writer, bool wait)
 {
     eventfd_t seen;
@@ -280,6 +291,7 @@ bool writer_wait(StoreWriter *writer, unsigned ms)
     return over;
 }
 
+/* Each message is returned once. */
 Text writer_notice(StoreWriter *writer, Arena *arena)
 {
     pthread_mutex_lock(&writer->lock);

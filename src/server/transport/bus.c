@@ -42,6 +42,7 @@ static void free_arrival(Arrival *arrival)
     free(arrival);
 }
 
+/* The threads may report several changes between two turns: the user sees each state once. */
 static void notify_link(Bus *bus, bool up)
 {
     if (bus->reported_up == up)
@@ -50,6 +51,7 @@ static void notify_link(Bus *bus, bool up)
     bus->handlers->link(bus->context, up);
 }
 
+/* An arrival without a message is a change of the connection. */
 static void deliver_arrival(Bus *bus, const Arrival *arrival)
 {
     if (arrival->message) {
@@ -65,6 +67,7 @@ static void deliver_arrival(Bus *bus, const Arrival *arrival)
         notify_link(bus, true);
 }
 
+/* A handler may close the bus: `over` is checked each time, and the memory is freed later. */
 static void deliver_received(void *context, unsigned what)
 {
     (void)what;
@@ -82,6 +85,7 @@ static void deliver_received(void *context, unsigned what)
 
 /* ---- functions of the header ---- */
 
+/* Monotonic: a changed time of day must not end the wait. */
 static uint64_t now_ms(void)
 {
     struct timespec time;
@@ -118,6 +122,7 @@ static bool first_line(Bus *bus, Report *report)
     return true;
 }
 
+/* The thread has ended; nothing else uses the queues. */
 static void free_bus(void *context)
 {
     Bus *bus = context;
@@ -141,6 +146,7 @@ static void free_bus(void *context)
     free(bus);
 }
 
+/* The condition uses the monotonic clock, so that a changed time does not delay retries. */
 static Bus *new_bus(Loop *loop, const BusHandlers *handlers, void *context)
 {
     Bus *bus = calloc(1, sizeof *bus);
@@ -160,6 +166,7 @@ static Bus *new_bus(Loop *loop, const BusHandlers *handlers, void *context)
     return bus;
 }
 
+/* Blocks until the first connection exists, or BUS_PATIENCE is over. */
 Bus *bus_open(Loop *loop, const char *address, const BusHandlers *handlers, void *context,
               Report *report)
 {
@@ -202,6 +209,7 @@ void bus_close(Bus *bus)
         free_bus(bus);
 }
 
+/* Subscribing twice would deliver messages twice. */
 static bool hears_already(const Bus *bus, const char *subject)
 {
     for (size_t i = 0; i < bus->subject_count; i++)
@@ -215,6 +223,7 @@ static bool hears_already(const Bus *bus, const char *subject)
 #pragma GCC diagnostic ignored "-Wanalyzer-malloc-leak"
 #endif
 
+/* The thread subscribes; after a reconnection it subscribes to all subjects again. */
 bool bus_receive(Bus *bus, const char *subject, Report *report)
 {
     if (!bus_subject_ok(text_of(subject), true))
@@ -240,6 +249,8 @@ bool bus_receive(Bus *bus, const char *subject, Report *report)
     return copy || report_error(report, "out of memory");
 }
 
+/* False if the bus is down or the queue full: messages are not kept until it is up again.
+ * `bytes` are copied. */
 bool bus_send(Bus *bus, const char *subject, Bytes bytes)
 {
     const Text name = text_of(subject);

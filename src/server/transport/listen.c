@@ -64,6 +64,8 @@ static void begin(WireListener *listener, WireConnection *connection, int descri
     wire_connection_start(connection, descriptor);
 }
 
+/* The gate comes first: it costs nothing, while a connection has a TLS state. The owner decides
+ * with `accept` whether it wants this address. */
 static void welcome(WireListener *listener, int descriptor, WireAddress address)
 {
     if (!gate_lets_in(&listener->gate, &address, loop_now(listener->loop))) {
@@ -103,6 +105,7 @@ static int pending_remove(ProxyPending *pending)
     return descriptor;
 }
 
+/* The proxy has not sent its header in time. */
 static void pending_over(void *context) { close(pending_remove(context)); }
 
 /* Reads not more than the header: TLS follows. */
@@ -124,6 +127,7 @@ static ProxyFound pending_receive(ProxyPending *pending, WireAddress *out)
     }
 }
 
+/* A header without an address (a health check of the proxy) keeps the proxy's own. */
 static void pending_ready(void *context, unsigned what)
 {
     (void)what;
@@ -141,6 +145,7 @@ static void pending_ready(void *context, unsigned what)
         welcome(listener, descriptor, from);
 }
 
+/* Limited in number and time, because the gate cannot count the clients yet. */
 static void expect_header(WireListener *listener, int descriptor, const WireAddress *from)
 {
     Report silent = report_to(NULL, NULL);
@@ -168,6 +173,7 @@ static void expect_header(WireListener *listener, int descriptor, const WireAddr
     loop_timer_set(listener->loop, &pending->timer, loop_now(listener->loop) + PROXY_WAIT);
 }
 
+/* Only the configured proxy: any other peer could pretend to have another address. */
 static bool is_proxy(const WireListener *listener, const WireAddress *from)
 {
     const WireAddress *proxy = &listener->proxy;
@@ -186,12 +192,14 @@ static void take(WireListener *listener, int descriptor, const struct sockaddr_s
         welcome(listener, descriptor, address);
 }
 
+/* The pause after a lack of descriptors is over. */
 static void go_on(void *context)
 {
     const WireListener *listener = context;
     loop_watch_change(listener->watch, LOOP_READ);
 }
 
+/* At most AT_ONCE in a turn, so that existing connections get theirs. */
 static void somebody_comes(void *context, unsigned what)
 {
     (void)what;
@@ -219,6 +227,7 @@ static void somebody_comes(void *context, unsigned what)
     loop_timer_set(listener->loop, &listener->timer, loop_now(listener->loop) + PAUSE);
 }
 
+/* Numeric addresses only: resolving a name could block, and find several. */
 static int listen_at(const char *address, unsigned port, const char **why)
 {
     char service[8];
@@ -246,6 +255,8 @@ static int listen_at(const char *address, unsigned port, const char **why)
     return descriptor;
 }
 
+/* Takes the descriptor over, also after an error. It may come from a service manager, so that
+ * it is made non-blocking here. */
 WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
                              const WireHandlers *handlers, WireAccept *accept, void *context,
                              Report *report)

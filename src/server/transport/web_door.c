@@ -16,6 +16,7 @@
 
 enum { HOUSEHOLD = 8 /* bytes of an IPv6 address */ };
 enum {
+    /* PIECE: bytes. The others limit what one visitor gets before the rest of the loop runs. */
     PIECE = 32 << 10,
     PIECES_AT_ONCE = 4,
     REQUESTS_AT_ONCE = 32,
@@ -71,6 +72,7 @@ static void send_head(Visitor *visitor, const char *status, const char *type, si
     wire_send(visitor->wire, (Bytes){(const uint8_t *)head, (size_t)count});
 }
 
+/* The status line is the body, too: a person may have opened the address in a browser. */
 static void answer(Visitor *visitor, const char *status, const char *more)
 {
     Bytes text = bytes_of_text(text_of(status));
@@ -86,6 +88,8 @@ static void refuse(Visitor *visitor, const char *status)
     answer(visitor, status, "");
 }
 
+/* Only files that were read at the start are served: no path of a request reaches the disk. The
+ * compressed form has its own ETag, as caches must not mix both. */
 static void answer_file(Visitor *visitor, const WebRequest *request)
 {
     const WebDoor *door = visitor->door;
@@ -113,6 +117,7 @@ static void answer_file(Visitor *visitor, const WebRequest *request)
 
 /* ---- visitors ---- */
 
+/* `link` points to the pointer before this one, so that no search is needed. */
 static void remove_visitor(Visitor *visitor)
 {
     WebDoor *door = visitor->door;
@@ -132,6 +137,7 @@ static void set_time(Visitor *visitor, uint64_t ms)
     loop_timer_set(loop, &visitor->timer, loop_now(loop) + ms);
 }
 
+/* For requests that never end and readers that never read. */
 static void time_over(void *context)
 {
     Visitor *visitor = context;
@@ -151,6 +157,8 @@ static bool host_is_local(Text host)
             address.address[0] == 127);
 }
 
+/* Against DNS rebinding: a page of another site whose name points to this machine has its own
+ * name in Host. */
 static bool host_is_allowed(const WebDoor *door, Text host)
 {
     char origin[300];
@@ -216,6 +224,8 @@ static bool upgrade(Visitor *visitor, const WebRequest *request)
     return true;
 }
 
+/* A browser sends Origin with each WebSocket: pages of other sites cannot use a player's login.
+ * Other programs send none. */
 static bool knock(Visitor *visitor, const WebRequest *request)
 {
     const WebDoorOptions *options = &visitor->door->options;
@@ -281,6 +291,7 @@ static bool pump(Visitor *visitor)
     return !visitor->left.size && !wire_waiting(visitor->wire);
 }
 
+/* The time for the next request starts when the answer is complete. */
 static void end_answer(Visitor *visitor)
 {
     visitor->busy = false;
@@ -365,6 +376,7 @@ static void go_on(void *context)
     }
 }
 
+/* Called by the connection; the bytes are valid only during the call. */
 static void on_bytes(void *context, Bytes bytes)
 {
     Visitor *visitor = context;
@@ -411,6 +423,7 @@ static bool is_local(const WireAddress *address)
                                 : !memcmp(address->address, own, sizeof own);
 }
 
+/* Behind a proxy all visitors have its address; the total is the only limit then. */
 static bool is_one_too_many(const WebDoor *door, const WireAddress *address)
 {
     unsigned count = 0;
@@ -423,6 +436,8 @@ static bool is_one_too_many(const WebDoor *door, const WireAddress *address)
     return count >= WEB_VISITORS_EACH;
 }
 
+/* NULL closes the connection. With a proxy, no other address may connect: it could invent the
+ * client's address. */
 static void *accept_visitor(void *context, WireConnection *wire, const WireAddress *address)
 {
     WebDoor *door = context;
@@ -456,6 +471,8 @@ static const WireLimits proxy_limits = {
     .rate_max = 100000,
 };
 
+/* Texts of `options` and the files must outlive the door. Tags are hashes of the content, so
+ * that a restart does not invalidate caches. */
 WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Report *report)
 {
     WebDoor *door = calloc(1, sizeof *door);
@@ -495,6 +512,7 @@ WebDoor *web_door_open(Loop *loop, Wire *wire, const WebDoorOptions *options, Re
 
 unsigned web_door_port(const WebDoor *door) { return wire_listener_port(door->listener); }
 
+/* Deferred: visitors are closed by deferred calls, too, and still refer to the door. */
 static void free_door(void *context)
 {
     WebDoor *door = context;

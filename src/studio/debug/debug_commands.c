@@ -11,6 +11,7 @@ typedef enum Answer {
     ANSWER_FAILED /* an error was reported */
 } Answer;
 
+/* NEEDS_STOP: the game must be stopped within a handler, not between two ticks. */
 typedef enum Precondition { NEEDS_NOTHING, NEEDS_STOP } Precondition;
 
 typedef struct Row {
@@ -32,6 +33,7 @@ __attribute__((format(printf, 2, 3))) static Answer failed(Debugger *debugger,
 
 /* ---- expressions ---- */
 
+/* The code is in `arena`: that of a breakpoint must outlive the command. */
 bool debug_compile(Debugger *debugger, Text text, Bytes *out, Arena *arena)
 {
     Messages messages = {.arena = debugger->scratch};
@@ -47,6 +49,7 @@ bool debug_compile(Debugger *debugger, Text text, Bytes *out, Arena *arena)
     return false;
 }
 
+/* Between two ticks there is no run: the expression is evaluated for the player then. */
 bool debug_evaluate(Debugger *debugger, Bytes code, const MachineRun *run, int32_t *out)
 {
     Messages messages = {.arena = debugger->scratch};
@@ -59,6 +62,7 @@ bool debug_evaluate(Debugger *debugger, Bytes code, const MachineRun *run, int32
     return false;
 }
 
+/* Locals in the expression are those of the handler in which the game is stopped. */
 static bool value_of(Debugger *debugger, Text text, int32_t *out)
 {
     Bytes code;
@@ -68,6 +72,7 @@ static bool value_of(Debugger *debugger, Text text, int32_t *out)
 
 /* ---- breakpoints ---- */
 
+/* A line can have several positions; they share the number of the breakpoint. */
 static void add_breakpoint(Debugger *debugger, ScriptRef ref, uint32_t step, Text condition,
                            Bytes code)
 {
@@ -111,6 +116,8 @@ static size_t line_positions(Debugger *debugger, Text place, CodePosition **out)
                                  &line, out, debugger->scratch);
 }
 
+/* FILE:LINE is tried before HANDLER+OFFSET. The condition is compiled at once, so that an error
+ * is shown now and not when the breakpoint is reached. */
 static Answer do_break(Debugger *debugger, Text arguments)
 {
     CodePosition alone, *places = &alone;
@@ -152,6 +159,7 @@ static Answer do_break(Debugger *debugger, Text arguments)
     return ANSWER_OK;
 }
 
+/* Without a number all breakpoints are deleted. */
 static Answer do_delete(Debugger *debugger, Text arguments)
 {
     int64_t number;
@@ -212,12 +220,14 @@ static Answer do_tick(Debugger *debugger, Text arguments)
     return go(debugger, MODE_TICK);
 }
 
+/* Only useful while the game runs, where another part handles it. */
 static Answer do_pause(Debugger *debugger, Text arguments)
 {
     (void)arguments;
     return failed(debugger, "play is stopped");
 }
 
+/* ANSWER_GO, because the loop that reads commands must end. */
 static Answer do_quit(Debugger *debugger, Text arguments)
 {
     (void)arguments;
@@ -358,6 +368,7 @@ void debugger_reference(Writer *out)
     }
 }
 
+/* True if the game continues. A full name is compared before the letter, row by row. */
 bool debug_command(Debugger *debugger, Text line)
 {
     Text rest = line;

@@ -13,6 +13,8 @@ enum { CHANGES_MAX = 1 << 20 };
 
 /* ---- reading ---- */
 
+/* All layers that a map can have, in the order of their numbers; if they cannot be numbered,
+ * `exists` is false for each. */
 static void put_layers(JsonWriter *json, const TmxMap *map, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -88,6 +90,7 @@ static bool load_templates(Call *call, Text path, TmxMap *map)
     return true;
 }
 
+/* A map that cannot be read is answered with its path and hash alone. */
 static void put_map(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash)
 {
     Report silent = report_to(NULL, NULL);
@@ -159,6 +162,7 @@ static void add_edits(Call *call, const ProjectFiles *files, const ProjectFiles 
         const ProjectFile *old = project_file(files, file->path);
         *ARENA_PUSH(call->arena, *edits, *count) =
             (FileEdit){.path = file->path,
+                       /* 0: the file is new */
                        .base_hash = old ? file_hash(old->bytes) : 0,
                        .base = old ? old->bytes : (Bytes){0},
                        .mine = file->bytes};
@@ -201,6 +205,8 @@ static FileEdit *edit_of(Call *call, FileEdit **edits, size_t *count, Text path)
     return *edits;
 }
 
+/* A tile that the map does not have yet is not a fault: all tilesets are brought up to date and
+ * the change is tried once more. The base of the edit stays the file as it was before both. */
 static bool change_cells(Call *call, Text path, unsigned layer, const MapChange *changes,
                          size_t change_count, FileEdit **edits, size_t *count)
 {

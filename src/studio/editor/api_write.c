@@ -16,6 +16,8 @@ static void check_again(Editor *editor)
     checker_start(editor->checker, editor->store.changes);
 }
 
+/* 409 and 412 as HTTP means them: cannot be written, and changed by somebody else. The answer
+ * has the file as it was written, since a merge may differ from what the page sent. */
 void answer_change(Call *call, Text label, const FileEdit *edits, size_t count)
 {
     EditStore *store = &call->editor->store;
@@ -45,6 +47,7 @@ void answer_change(Call *call, Text label, const FileEdit *edits, size_t count)
     call_json(call, &json);
 }
 
+/* Files that rows_apply() can change; images and sounds are only replaced whole. */
 static bool has_rows_or_text(Text path)
 {
     static const char *const suffixes[] = {".po", ".test", ".lyt", ".txt", ".tmx", ".tsx"};
@@ -54,6 +57,7 @@ static bool has_rows_or_text(Text path)
     return sheet_of_path(path) != NULL;
 }
 
+/* "dry" computes the new text without writing it, for the preview. */
 void post_change(Call *call)
 {
     const Text path = http_argument(call->request, "path");
@@ -98,6 +102,8 @@ static bool is_project_path(Text path)
            text_ends(path, "_swr.png");
 }
 
+/* Paths come from a browser: anything outside of the project's kinds of files is refused.
+ * Images are decoded once, so that no damaged one is stored. */
 void post_file(Call *call)
 {
     const Text path = http_argument(call->request, "path");
@@ -129,6 +135,7 @@ void post_file(Call *call)
 
 /* ---- new items ---- */
 
+/* Kinds from NAME_SLOT on are names within files. */
 static bool kind_of_id(Text id, uint16_t *out)
 {
     for (uint16_t i = 0; i < NAME_SLOT; i++)
@@ -153,6 +160,7 @@ static void new_single(Call *call, ProjectModel *model, Text path)
                   1);
 }
 
+/* Without a base hash: if the file exists already, the change is a conflict. */
 void post_new(Call *call)
 {
     ProjectModel *model = call_model(call);
@@ -201,6 +209,7 @@ void post_new(Call *call)
 
 /* ---- renaming and deleting ---- */
 
+/* "dry" lists the files and the number of places, for the question to the user. */
 static void answer_rename(Call *call, const ProjectRename *rename, const FileEdit *edits,
                           size_t count)
 {
@@ -228,6 +237,7 @@ static void answer_rename(Call *call, const ProjectRename *rename, const FileEdi
     call_json(call, &json);
 }
 
+/* 0: the file does not exist. */
 static uint64_t hash_in(const ProjectFiles *files, Text path, Bytes *bytes)
 {
     const ProjectFile *file = project_file(files, path);
@@ -235,6 +245,7 @@ static uint64_t hash_in(const ProjectFiles *files, Text path, Bytes *bytes)
     return file ? file_hash(file->bytes) : 0;
 }
 
+/* Renaming needs the model of the current files: an older one would miss new references. */
 void wait_for_check(Editor *editor)
 {
     while (!editor->checked || editor->checked->change < editor->store.changes) {
@@ -243,6 +254,7 @@ void wait_for_check(Editor *editor)
     }
 }
 
+/* All new files are written before the old ones are removed; one step of the journal. */
 void post_rename(Call *call)
 {
     wait_for_check(call->editor);
@@ -271,6 +283,8 @@ void post_rename(Call *call)
     answer_rename(call, &rename, edits, count);
 }
 
+/* References to the file are not checked: the project shows them as errors, and undo restores
+ * it. */
 void post_delete(Call *call)
 {
     const Text path = call_text(call, "path");
@@ -297,6 +311,7 @@ void post_delete(Call *call)
 
 /* ---- undo ---- */
 
+/* An empty label: there was nothing to undo. */
 static void answer_step(Call *call, EditResult result, Text label, const char *conflict)
 {
     if (result != EDIT_DONE) {

@@ -15,6 +15,8 @@ uint64_t file_hash(Bytes bytes)
 
 /* ---- changes ---- */
 
+/* Common bytes at both ends are left out: a change of one value of a large map takes a few
+ * bytes. `end` must not overlap `start` if a text is repeated. */
 static FileChange change_of(const FileWrite *write, Arena *arena)
 {
     const Bytes a = write->before, b = write->after;
@@ -36,6 +38,7 @@ static FileChange change_of(const FileWrite *write, Arena *arena)
     };
 }
 
+/* Each step has its own arena, as steps are removed one by one. */
 JournalStep journal_step(Text label, const FileWrite *writes, size_t count)
 {
     Arena *arena = arena_new();
@@ -47,6 +50,7 @@ JournalStep journal_step(Text label, const FileWrite *writes, size_t count)
     return step;
 }
 
+/* False if the file does not have the removed bytes there: it was changed elsewhere. */
 static bool exchange(Bytes file, size_t at, Bytes removed, Bytes added, Bytes *out,
                      Arena *arena)
 {
@@ -61,6 +65,7 @@ static bool exchange(Bytes file, size_t at, Bytes removed, Bytes added, Bytes *o
     return true;
 }
 
+/* The hash covers the whole file, the comparison only the part that differs. */
 bool change_forward(const FileChange *change, Bytes before, Bytes *after, Arena *arena)
 {
     return exchange(before, change->at, change->removed, change->added, after, arena) &&
@@ -75,6 +80,7 @@ bool change_back(const FileChange *change, Bytes after, Bytes *before, Arena *ar
 
 /* ---- lines ---- */
 
+/* Hexadecimal, because a 64-bit hash may be larger than the integers of a JSON reader. */
 static void write_hash(JsonWriter *json, const char *key, uint64_t hash)
 {
     uint8_t bytes[8];
@@ -95,6 +101,7 @@ static Bytes one_line(Writer *out)
     return writer_bytes(out);
 }
 
+/* One step is one line, so that a program killed while writing damages only the last one. */
 static Bytes line_of(const JournalStep *step, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -128,6 +135,7 @@ static bool read_hash(const json_t *object, const char *key, uint64_t *out, Aren
     return true;
 }
 
+/* Whether the file existed is in the hash: 0 means that there was none. */
 static bool read_change(const json_t *object, FileChange *out, Arena *arena, Report *report)
 {
     int64_t at;
@@ -144,6 +152,7 @@ static bool read_change(const json_t *object, FileChange *out, Arena *arena, Rep
     return true;
 }
 
+/* On error the arena is freed and `out` must not be used. */
 static bool read_step(const json_t *object, JournalStep *out, Report *report)
 {
     const json_t *changes = json_object_get(object, "changes");
@@ -161,6 +170,7 @@ static bool read_step(const json_t *object, JournalStep *out, Report *report)
 
 /* ---- the list ---- */
 
+/* `forgotten` counts bytes of the file that no longer have a step; rewrite() removes them. */
 static void remove_steps(Journal *journal, size_t from, size_t count)
 {
     if (!count)
@@ -175,6 +185,7 @@ static void remove_steps(Journal *journal, size_t from, size_t count)
     journal->count -= count;
 }
 
+/* A new step removes those that were undone. */
 static void push(Journal *journal, JournalStep step)
 {
     remove_steps(journal, journal->done, journal->count - journal->done);
@@ -197,12 +208,14 @@ static void forget(Journal *journal)
     }
 }
 
+/* The step that "skip" gives up: it can neither be undone nor repeated. */
 static void drop_last_done(Journal *journal)
 {
     if (journal->done)
         remove_steps(journal, --journal->done, 1);
 }
 
+/* Lines repeat what the editor did: steps, undo, redo and skip, in their order. */
 static JournalLine read_line(Journal *journal, Text line, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
@@ -296,6 +309,7 @@ static void rewrite(Journal *journal)
     arena_free(arena);
 }
 
+/* Reads up to the first invalid line. A read-only editor repairs nothing. */
 void journal_open(Journal *journal, const EditorHost *host)
 {
     *journal = (Journal){.host = host, .size_max = JOURNAL_BYTES_MAX, .arena = arena_new()};
@@ -324,6 +338,7 @@ void journal_open(Journal *journal, const EditorHost *host)
     arena_free(arena);
 }
 
+/* `last_step` is one that was added and neither committed nor dropped. */
 void journal_close(Journal *journal)
 {
     for (size_t i = 0; i < journal->count; i++)
@@ -334,6 +349,8 @@ void journal_close(Journal *journal)
     *journal = (Journal){0};
 }
 
+/* The line is written before the files: repair_end() detects a program that was killed in
+ * between. */
 static bool append(Journal *journal, JournalLine kind, Bytes line, Report *report)
 {
     journal->last = kind;
@@ -341,6 +358,7 @@ static bool append(Journal *journal, JournalLine kind, Bytes line, Report *repor
                                          report);
 }
 
+/* The step belongs to the journal from here on, also after an error. */
 bool journal_add(Journal *journal, JournalStep step, Report *report)
 {
     Arena *scratch = arena_new();
@@ -353,6 +371,7 @@ bool journal_add(Journal *journal, JournalStep step, Report *report)
     return ok;
 }
 
+/* After the files were written. */
 void journal_commit(Journal *journal)
 {
     push(journal, journal->last_step);
@@ -362,6 +381,8 @@ void journal_commit(Journal *journal)
         rewrite(journal);
 }
 
+/* The files could not be written: the line is cut off again. If that fails, the whole file is
+ * written. */
 void journal_drop(Journal *journal)
 {
     if (journal->last == LINE_STEP)

@@ -10,12 +10,14 @@ static bool relation_is(int32_t relation, int32_t a, int32_t b)
     return relation >= 0 && relation < 6 && holds[relation];
 }
 
+/* `found` gets the actual state in words: it is printed if the condition does not hold. */
 static bool found_number(Writer *found, const Value *value, int32_t number)
 {
     write_format(found, "%.*s is %d", (int)value->word.size, value->word.at, number);
     return true;
 }
 
+/* The number to compare with may be an attribute of the player. */
 bool if_attribute(Run *run, const Value *values, Writer *found)
 {
     Target target = {.entity = ENTITY_PLAYER};
@@ -52,6 +54,7 @@ bool if_has(Run *run, const Value *values, Writer *found)
     return counted(&values[1], &values[2], count);
 }
 
+/* Lists everything that is worn: the name in the test may be a similar object's. */
 bool if_wears(Run *run, const Value *values, Writer *found)
 {
     bool any = false, here = false;
@@ -69,6 +72,7 @@ bool if_wears(Run *run, const Value *values, Writer *found)
     return here;
 }
 
+/* A quest that the game does not have counts as unknown (0). */
 bool if_quest(Run *run, const Value *values, Writer *found)
 {
     static const char *const words[] = {"unknown", "open", "done", "failed"};
@@ -90,6 +94,7 @@ static bool screen_is(Run *run, const ScreenState *screen, uint32_t which, unsig
             content_find(run->world->content, section, record->index) == screen->record);
 }
 
+/* A dialog of a cutscene is shown over it: the cutscene is then the screen below. */
 static bool shows(Run *run, uint32_t which, unsigned section, const Value *record,
                   Writer *found)
 {
@@ -139,6 +144,7 @@ typedef struct Search {
     unsigned count;
 } Search;
 
+/* At most 12 texts are printed; all are compared. */
 static bool search(void *context, Text text)
 {
     Search *this = context;
@@ -159,6 +165,7 @@ bool if_text(Run *run, const Value *values, Writer *found)
     return holds;
 }
 
+/* `values[0]`: the number of the option, from 1; without it any option counts. */
 bool if_option(Run *run, const Value *values, Writer *found)
 {
     const uint32_t count = local_context(run->world).player->screen.option_count;
@@ -226,6 +233,7 @@ bool if_near(Run *run, const Value *values, Writer *found)
     return far <= values[1].number;
 }
 
+/* values: 1 and 2 the relation and number, 3 the map, 4 and 5 the cell. */
 static bool found_count(Run *run, const Value *values, uint32_t map, uint32_t count,
                         Writer *found)
 {
@@ -257,6 +265,7 @@ bool if_object(Run *run, const Value *values, Writer *found)
 
 /* ---- sounds and alerts ---- */
 
+/* Sounds of the last step only: a test expects what its step has caused. */
 static bool heard(Run *run, EffectKind kind, ScriptKind names, uint32_t name, Writer *found)
 {
     bool holds = false;
@@ -285,6 +294,7 @@ bool if_speech(Run *run, const Value *values, Writer *found)
     return heard(run, EFFECT_SPEECH, SCRIPT_SPEECH, values[0].index, found);
 }
 
+/* By the state, not by an effect: music goes on over many steps. */
 bool if_music(Run *run, const Value *values, Writer *found)
 {
     const uint32_t now = local_context(run->world).player->music;
@@ -293,6 +303,7 @@ bool if_music(Run *run, const Value *values, Writer *found)
     return now && (!values[0].given || now == values[0].index);
 }
 
+/* `alerts` has a bit for each: only the first 64 of a game can be tested. */
 bool if_alert(Run *run, const Value *values, Writer *found)
 {
     bool any = false;
@@ -322,6 +333,7 @@ bool if_altitude(Run *run, const Value *values, Writer *found)
     return relation_is(values[0].number, altitude, values[1].number);
 }
 
+/* The time of day is 0 to 65535. */
 bool if_hour(Run *run, const Value *values, Writer *found)
 {
     const int32_t hour =

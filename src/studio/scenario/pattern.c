@@ -16,6 +16,7 @@ static Text pattern_next(const char **pattern)
     return (Text){start, (size_t)(*pattern - start)};
 }
 
+/* Names of kinds are in upper case; anything else in a pattern is a word to be written. */
 static KindNumber kind_of(Text word)
 {
     KindNumber kind = 0;
@@ -48,6 +49,7 @@ static bool list_find(const char *list, Text word, int32_t *out)
     return false;
 }
 
+/* Only for a suggestion: more than 32 words are not looked at. */
 static Text list_nearest(const char *list, Text word)
 {
     Text words[32];
@@ -62,6 +64,7 @@ static Text list_nearest(const char *list, Text word)
 
 /* ---- matching ---- */
 
+/* Looks only at the form of a word: whether a name exists is checked when it is read. */
 static bool lexeme_fits(const Lexeme *lexeme, Text word)
 {
     int32_t number;
@@ -80,6 +83,7 @@ static bool lexeme_fits(const Lexeme *lexeme, Text word)
     return lexeme->kind == LEXEME_WORD;
 }
 
+/* Decides between rows with the same word by their first value. */
 bool pattern_fits(const Reading *reading, const char *pattern)
 {
     Text word = pattern_next(&pattern);
@@ -93,6 +97,7 @@ bool pattern_fits(const Reading *reading, const char *pattern)
 
 /* ---- values ---- */
 
+/* THING is an NPC or an object; NPCs come first. */
 static bool name_read(Reading *reading, const Kind *kind, ScriptKind reference, Value *out)
 {
     const ScriptNames *names = reading->names;
@@ -115,6 +120,7 @@ static bool name_read(Reading *reading, const Kind *kind, ScriptKind reference, 
                          reading_hint(reading, near).at);
 }
 
+/* The limits of kinds fit into 32 bits. */
 static bool number_read(Reading *reading, const Kind *kind, Value *out)
 {
     int64_t number;
@@ -127,6 +133,7 @@ static bool number_read(Reading *reading, const Kind *kind, Value *out)
     return true;
 }
 
+/* The value is the position of the word, which is the number of the engine. */
 static bool word_read(Reading *reading, const Kind *kind, Value *out)
 {
     const Text word = reading->now.text;
@@ -142,6 +149,7 @@ static bool word_read(Reading *reading, const Kind *kind, Value *out)
     return true;
 }
 
+/* Units with 0 are handled separately: milliseconds and ticks. */
 static const struct {
     const char *word;
     uint32_t centiseconds;
@@ -184,6 +192,7 @@ bool time_read(Reading *reading, Step *step)
     return true;
 }
 
+/* The lexeme is consumed also after an error, so that reading goes on behind it. */
 static bool value_read(Reading *reading, KindNumber number, Step *step, Value *out)
 {
     const Kind *kind = &kinds[number];
@@ -227,6 +236,7 @@ static void skip_group(const char **pattern, size_t *index)
             *index += kind_of(word) < KINDS;
 }
 
+/* Values that were not given get the default of their kind. */
 static void fall_back(const char *pattern, Step *step)
 {
     size_t index = 0;
@@ -248,6 +258,7 @@ static bool is_limit(const Reading *reading)
     return reading_is(reading, "at") && text_starts(rest, "most ");
 }
 
+/* Groups in brackets are omitted if their first word does not fit. */
 bool pattern_read(Reading *reading, const Row *row, Step *step)
 {
     const char *pattern = row->pattern;
@@ -278,6 +289,7 @@ bool pattern_read(Reading *reading, const Row *row, Step *step)
 
 /* ---- handlers ---- */
 
+/* $0 to $9 in a row's script are its values. */
 static Text script_of(const Reading *reading, const Step *step)
 {
     Writer out = writer_to(reading->arena);
@@ -299,6 +311,7 @@ static Text script_of(const Reading *reading, const Step *step)
     return writer_text(&out);
 }
 
+/* Scripts of rows are compiled without messages: an error can only come from a name. */
 bool step_compile(Reading *reading, Step *step)
 {
     ScriptCode code;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "studio/scenario/reading.h"
 
+/* Per block: a generated file must not take all memory. */
 enum { STEPS_MAX = 100000 };
 
 /* The rest of the line, without a comment, is a name. */
@@ -38,6 +39,8 @@ static bool next_line(Reading *reading)
 static const char *const frame_words[] = {"scenario", "background", "steps", "do",
                                           "cannot",   "expect",     "wait"};
 
+/* Suggests the nearest known word; words of the file's structure only where a step may
+ * stand. */
 static bool unknown(Reading *reading, bool condition)
 {
     Text *words = ARENA_ALLOC(reading->arena, Text, row_count + COUNT_OF(frame_words));
@@ -91,6 +94,7 @@ static const Row *row_find(Reading *reading, bool condition)
     return found;
 }
 
+/* The row of conditions without a word: ATTRIBUTE SIGN NUMBER. */
 static const Row *attribute_row(void)
 {
     const Row *row = rows;
@@ -122,6 +126,7 @@ static bool is_attribute(const Reading *reading)
            names->index(names->context, SCRIPT_ATTRIBUTE, reading->now.text, &index);
 }
 
+/* A path from a test is opened as a file: only names directly in tests/ are allowed. */
 static bool check_picture(Reading *reading, const Step *step, size_t at)
 {
     const Text name = step->values[0].word;
@@ -133,6 +138,8 @@ static bool check_picture(Reading *reading, const Step *step, size_t at)
                          "expected the name of a picture in tests/, like \"title.png\"");
 }
 
+/* "no" stands before the condition, or after `has` and `wears`. The text of the condition is
+ * kept for messages. */
 static bool read_condition(Reading *reading, Step *step)
 {
     const size_t from = reading->now.at;
@@ -156,6 +163,7 @@ static bool read_condition(Reading *reading, Step *step)
     return true;
 }
 
+/* Without "at most" the limit is 60 s of game time. */
 static bool read_wait(Reading *reading, Step *step)
 {
     step->form = FORM_WAIT;
@@ -172,6 +180,7 @@ static bool read_wait(Reading *reading, Step *step)
     return true;
 }
 
+/* "wait" is also a step (wait 2 s): if `until` does not follow, the word is read again. */
 static bool read_step(Reading *reading, Step *step)
 {
     const Reading before = *reading;
@@ -201,6 +210,7 @@ static bool read_step(Reading *reading, Step *step)
     return pattern_read(reading, step->row, step) && step_compile(reading, step);
 }
 
+/* For one condition outside of a file; the picture tests need a folder. */
 bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena,
                     Report *report)
 {
@@ -221,6 +231,7 @@ bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena
 
 /* ---- files ---- */
 
+/* Settings (step_is_setting) apply to the start of the game, so that they must come first. */
 static void add_step(Reading *reading, Block *block)
 {
     Step step = {.path = reading->path, .line = reading->line};
@@ -250,11 +261,13 @@ static void add_step(Reading *reading, Block *block)
     *ARENA_PUSH(reading->arena, block->steps, block->count) = step;
 }
 
+/* Steps are connected at the end, when the blocks of all files are known. */
 static void note_block(Scenarios *all, Block *block)
 {
     *ARENA_PUSH(all->arena, all->parts, all->part_count) = block;
 }
 
+/* A duplicate is reported and still added: further errors in it are found, too. */
 static Block *add_block(Scenarios *all, Reading *reading, Text name)
 {
     for (size_t i = 0; i < all->block_count; i++)
@@ -270,6 +283,7 @@ static Block *add_block(Scenarios *all, Reading *reading, Text name)
     return block;
 }
 
+/* Names need only be unique within a file; those of blocks in all files. */
 static Block *add_scenario(Scenarios *all, Reading *reading, Text name, const Block *background)
 {
     const uint32_t *before = table_get(&reading->scenarios, name);
@@ -325,6 +339,8 @@ static void check_empty(const Scenario *scenario, Report *report)
                         block->name.at);
 }
 
+/* The background is one for each file and may be empty. After an error no scenario is reported
+ * as empty: its only step may be the one with the error. */
 static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
 {
     Report about = report_child(report, file->path);
@@ -355,6 +371,7 @@ static void read_file(Scenarios *all, const ProjectFile *file, Report *report)
 
 /* ---- all together ---- */
 
+/* Calls of blocks by name; the last of several with this name is used, after an error. */
 static void connect(const Scenarios *all, const Text *names, Block *block, Report *report)
 {
     for (size_t i = 0; i < block->count; i++) {
@@ -385,6 +402,7 @@ bool scenario_path(Text path) { return is_test_file(path, ".test"); }
 
 bool scenario_picture_path(Text path) { return is_test_file(path, ".png"); }
 
+/* NULL if anything is wrong: a test run with a part of the tests would look like success. */
 const Scenarios *scenarios_read(const ProjectFiles *files, const ScriptNames *names,
                                 Arena *arena, Report *report)
 {

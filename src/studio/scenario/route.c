@@ -34,6 +34,9 @@ typedef struct Route {
 
 enum { SPRITES = 1 << 16 };
 
+/* Reads the compiled script, without running it: all calls of `location` with a constant map
+ * count, also those behind a condition. Exits of one sprite lie next to each other in the
+ * list. */
 static void note_object(Route *route, uint32_t sprite, ExitKind kind, const TngEvent *event)
 {
     const Bytes code = {event->script, event->script_size};
@@ -82,6 +85,7 @@ static const uint16_t *objects_of(const Route *route, uint32_t map, const TngMap
                : NULL;
 }
 
+/* Exit has no padding, so comparing its bytes is exact. */
 static bool is_excluded(const Route *route, const Exit *exit)
 {
     for (size_t i = 0; i < route->excluded.count; i++)
@@ -90,6 +94,7 @@ static bool is_excluded(const Route *route, const Exit *exit)
     return false;
 }
 
+/* Known exits are kept for the whole route: objects that a script adds later are not seen. */
 static const Exits *exits_of(Route *route, uint32_t map)
 {
     const World *world = route->run->world;
@@ -107,6 +112,7 @@ static const Exits *exits_of(Route *route, uint32_t map)
     const uint16_t *objects = objects_of(route, map, record);
     memset(route->noted, 0, SPRITES * sizeof *route->noted);
     for (size_t i = 0; objects && i < grid_cells(&world->content->grid); i++) {
+        /* Each sprite once, however often it lies on the map; 0 means: not an exit. */
         uint32_t k = route->noted[objects[i]] ? 0 : route->of_sprite[objects[i]];
         route->noted[objects[i]] = true;
         for (; k && k <= route->objects.count && route->objects.items[k - 1].way == objects[i];
@@ -134,6 +140,8 @@ static const Exit *first_exit(Route *route, uint32_t from, uint32_t goal)
             if (exit->to >= count || exit->to == from || by[exit->to] ||
                 is_excluded(route, exit))
                 continue;
+            /* What is kept per map is the exit taken from `from`, so no way back has to be
+             * followed. */
             by[exit->to] = queue[at] == from ? exit : by[queue[at]];
             queue[end++] = exit->to;
             if (exit->to == goal)
@@ -156,6 +164,7 @@ typedef struct EdgeCell {
     int32_t far;
 } EdgeCell;
 
+/* Ties are broken by row and column: qsort is not stable, and runs must be repeatable. */
 static int by_distance(const void *a, const void *b)
 {
     const EdgeCell *x = a, *y = b;
@@ -177,6 +186,7 @@ static size_t edge_cells(Run *run, const Exit *exit, EdgeCell **out)
         const bool border = !cell.x || !cell.y || cell.x == last || cell.y == last;
         if (!border || !world_cell_is_open(run->world, exit->from, cell))
             continue;
+        /* Every second direction of the eight; one that works is enough for a cell. */
         for (unsigned direction = 0; direction < DIRECTIONS; direction += 2) {
             Cell beyond = grid_step(grid, cell, (Direction)direction);
             if (grid_inside(grid, beyond) || grid_neighbour(grid, &beyond) != (int)exit->way ||

@@ -2,6 +2,8 @@
 #include "studio/scenario/scenario_internal.h"
 
 enum {
+    /* Limits of an action in tries, ticks or cells: a test must end with a message, never
+     * hang. */
     TRIES_MAX = 90,
     PATIENCE_SECONDS = 30, /* without a step: somebody in the way may go on */
     BLOCKED_TICKS = 20,
@@ -30,6 +32,7 @@ static bool is_scripted(const Run *run)
     return player->action || player->order_count;
 }
 
+/* No path is left, and nothing is to be done at its end. */
 bool run_is_idle(const Run *run)
 {
     return !local_context(run->world).player->path_count &&
@@ -69,6 +72,8 @@ static bool is_over(const Run *run, Patience *patience)
     return patience->ticks > PATIENCE_SECONDS * run->world->content->rate;
 }
 
+/* Clicks until the handler has run. Moving targets are clicked again when they change cells;
+ * walking into the thing needs CONFIRM, since a click on the own cell does not touch it. */
 bool do_click_thing(Run *run, const Step *step)
 {
     const Value *thing = &step->values[0];
@@ -101,12 +106,14 @@ bool do_click_thing(Run *run, const Step *step)
     return true;
 }
 
+/* Also fails a step with "cannot": the test itself is wrong. */
 bool run_is_on_grid(Run *run, Cell cell)
 {
     return grid_inside(grid(run), cell) ||
            run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
 }
 
+/* An errand ends next to its cell, because objects block it; NEAR_CELLS allows for that. */
 bool run_to_cell(Run *run, Cell goal, bool click)
 {
     const uint32_t map = context_actor(local_context(run->world))->map;
@@ -139,6 +146,7 @@ bool do_click_cell(Run *run, const Step *step)
 
 /* ---- walking ---- */
 
+/* In 1/SUB pixels, |x| + |y|: only compared with itself. */
 static int64_t distance_to(const Run *run, Cell cell)
 {
     const Spot centre = grid_centre(grid(run), cell);
@@ -148,6 +156,8 @@ static int64_t distance_to(const Run *run, Cell cell)
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
 
+/* Holds the direction, as a player does. The walk ends at the centre of the cell, as far as
+ * steps of several pixels reach it, or at a door. */
 bool do_walk(Run *run, const Step *step)
 {
     const uint32_t direction = (uint32_t)step->values[0].number;
@@ -233,6 +243,8 @@ static uint32_t away_from(const Run *run, const Target *target)
     return grid_direction(from, at);
 }
 
+/* Walks to a free neighbour and turns to the target. After each failed try the next neighbour
+ * is used. */
 bool run_approach(Run *run, const Value *thing, Target *target)
 {
     Cell last = {-1, -1};
@@ -296,6 +308,7 @@ static bool attack(Run *run, const Value *thing, uint32_t action, Target *target
     return true;
 }
 
+/* Succeeds when the handler has run, whatever it did. */
 bool do_attack(Run *run, const Step *step)
 {
     Target target;
@@ -320,6 +333,7 @@ static bool one_is_defeated(const World *world, const Enemy *enemies, size_t cou
     return false;
 }
 
+/* One of the NPCs that live now must be gone: those that spawn meanwhile do not count. */
 bool do_defeat(Run *run, const Step *step)
 {
     const Value *npc = &step->values[0];
@@ -343,6 +357,7 @@ bool do_defeat(Run *run, const Step *step)
     return ok;
 }
 
+/* Waits for the animation and for shots, so that the next step sees their effect. */
 bool do_action(Run *run, const Step *step)
 {
     if (!run_on_map(run) ||

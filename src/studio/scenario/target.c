@@ -50,6 +50,8 @@ uint32_t run_map(Run *run, const Value *map)
 
 /* ---- finding ---- */
 
+/* The nearest living NPC of that number on the player's map. Actor 0 is the player's own; an
+ * entity is the actor's index + 1. */
 static bool find_actor(const Run *run, uint32_t npc, Target *out)
 {
     World *world = run->world;
@@ -70,6 +72,7 @@ static bool find_actor(const Run *run, uint32_t npc, Target *out)
     return min < INT32_MAX;
 }
 
+/* NULL for a map that was not loaded yet or whose file is damaged: it has no cells to read. */
 static const MapState *map_state(const Run *run, uint32_t map)
 {
     const MapState *state = map < run->world->map_count ? run->world->maps[map] : NULL;
@@ -96,6 +99,7 @@ static bool find_object(const Run *run, uint32_t sprite, Target *out)
     const MapState *map = map_state(run, context_actor(local_context(world))->map);
     const Cell here = run_here(run);
     int32_t min = INT32_MAX;
+    /* farther than any cell: an object's own cell counts only if no cell triggers for it */
     const int32_t no_trigger = 1 << 20;
     if (!map)
         return false;
@@ -165,6 +169,7 @@ bool target_want(Run *run, const Value *thing, const Target *target, unsigned ty
                  uint32_t object)
 {
     const unsigned section = target->actor != NONE ? SECTION_NPCS : SECTION_OBJECTS;
+    /* Click and touch are easily confused in a scenario: the message names the other one. */
     const unsigned other = type == TNG_EVENT_CLICK   ? TNG_EVENT_TOUCH
                            : type == TNG_EVENT_TOUCH ? TNG_EVENT_CLICK
                                                      : type;
@@ -191,6 +196,7 @@ bool target_acts(Run *run, const Value *thing, const Target *target)
                     (int)thing->word.size, thing->word.at);
 }
 
+/* Other than find_actor(), this counts dying NPCs too. `cell` NULL: the whole map. */
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell)
 {
     const World *world = run->world;

@@ -37,6 +37,8 @@ static const struct {
 #include "studio/viewer/openers.def"
 };
 
+/* Archives may store names with backslashes or a leading slash; paths of the viewer have
+ * neither. */
 static Text place_name(Text name, Arena *arena)
 {
     const Text path = path_with_slashes(name, arena);
@@ -81,6 +83,8 @@ static bool open_kept(PlaceCache *cache, OpenerOpen *open, Bytes file, ProjectFi
         cache->arena = arena_new();
         cache->hash = hash;
         cache->files = (ProjectFiles){0};
+        /* `file` belongs to one request, but the opened files may point into its bytes for
+         * longer. */
         const Bytes own = arena_copy(cache->arena, file);
         if (!open(own, TEXT(""), &cache->files, cache->arena, &silent)) {
             arena_free(cache->arena);
@@ -104,6 +108,7 @@ static bool open_archive(const ArchiveKind *kind, Bytes file, Inside *out, Arena
     return true;
 }
 
+/* The bytes decide before the name does: an archive with a foreign suffix opens, too. */
 static bool open_inside(PlaceCache *cache, const Found *found, Inside *out, Arena *arena)
 {
     const char *name = found->format ? found->format->name : "";
@@ -165,6 +170,8 @@ static void list_inside(const Inside *inside, Text path, Found *found, Arena *ar
                 continue;
             rest = text_slice(rest, path.size + 1, rest.size);
         }
+        /* An archive names only files: its folders come from the names. Its sizes are 0, since
+         * only unpacking an entry would tell them. */
         if (!text_find(rest, '/', &slash)) {
             const uint64_t size = inside->kind ? 0 : inside->files.items[i].bytes.size;
             *ARENA_PUSH(arena, found->entries, found->entry_count) =
@@ -212,6 +219,7 @@ static bool lead_on(Found *found, Text rest, unsigned level, Arena *arena, Repor
             (best == SIZE_MAX || name.size > inside->names[best].size))
             best = i;
     }
+    /* Not a file: perhaps a folder. One without entries does not exist. */
     if (best == SIZE_MAX) {
         Found folder = *found;
         folder.entries = NULL;
@@ -365,6 +373,7 @@ static bool load_below(void *context, Text name, ProjectFiles *out, Arena *arena
     return out->count > 0;
 }
 
+/* Only files of the same folder, not of those below it. */
 static bool load_all(void *context, Text suffix, ProjectFiles *out, Arena *arena)
 {
     Found folder;

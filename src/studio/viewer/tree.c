@@ -34,6 +34,7 @@ static size_t weight(const json_t *value, size_t limit)
     return count;
 }
 
+/* "-" for null. */
 static void write_plain(const json_t *value, Writer *out)
 {
     if (json_is_string(value)) {
@@ -66,6 +67,7 @@ static Text pointer_to(Text at, Text key, Arena *arena)
     return writer_text(&out);
 }
 
+/* Values are addressed by JSON pointers (RFC 6901) in the query. */
 static void write_pointer_link(const Look *look, Text at, Writer *out)
 {
     Writer query = writer_to(look->arena);
@@ -93,6 +95,7 @@ static void write_hint(const json_t *value, Writer *out)
     }
 }
 
+/* Large values become a link, so that a page stays small however deep the file is. */
 static void write_value(const Look *look, const json_t *value, Text at, Writer *out)
 {
     const bool list = json_is_array(value);
@@ -157,6 +160,7 @@ static size_t columns_of(const json_t *array, uint64_t from, size_t max,
     return count;
 }
 
+/* A list of objects with few different keys is a table; otherwise a row for each element. */
 static void write_rows(const Look *look, const json_t *array, Text at, uint64_t from,
                        size_t max, Writer *out)
 {
@@ -190,6 +194,7 @@ static void write_rows(const Look *look, const json_t *array, Text at, uint64_t 
     write_format(out, "</table></div>\n");
 }
 
+/* Plain values are one line, but long lists of texts have a row each. */
 static void write_array(const Look *look, const json_t *array, Text at, uint64_t from,
                         size_t max, Writer *out)
 {
@@ -251,6 +256,7 @@ static const json_t *walk(const Look *look, const json_t *root, Writer *out)
     return value;
 }
 
+/* False if the pointer leads nowhere. */
 bool write_tree(const Look *look, const json_t *root, Writer *out, Report *report)
 {
     const Text at = look->request->at;

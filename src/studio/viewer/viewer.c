@@ -14,6 +14,7 @@ struct Viewer {
     Arena *arena;
 };
 
+/* Within each page, so that it needs no second request. */
 static const char style[] =
     "body{font:15px/1.5 system-ui,sans-serif;margin:0;background:#fff;color:#222}"
     "header{background:#f2f2ee;border-bottom:1px solid #ccc;padding:.6rem 1rem}"
@@ -83,6 +84,7 @@ static void write_way(const Look *look, Text title, Writer *out)
     write_format(out, "</h1>\n");
 }
 
+/* The title comes from the file and may be any text: it is escaped. */
 static void write_facts(const Look *look, Writer *out)
 {
     const Found *found = look->found;
@@ -104,6 +106,7 @@ static void write_facts(const Look *look, Writer *out)
     write_format(out, "</p>\n");
 }
 
+/* The last character of the link (its ">") is cut off, so that attributes can follow. */
 static void write_tabs(const Look *look, const View *now, Writer *out)
 {
     write_format(out, "<nav>");
@@ -138,6 +141,7 @@ static void begin_page(Text title, Writer *out)
                  style);
 }
 
+/* Messages may quote bytes of the file: they are escaped. */
 static void put_wrong(void *context, const Message *message)
 {
     Writer *out = context;
@@ -146,6 +150,7 @@ static void put_wrong(void *context, const Message *message)
     write_format(out, "</p>\n");
 }
 
+/* The view is written first: its messages appear above it, and its length is not known. */
 static void answer_page(const Look *look, Text title, const View *view, ViewerAnswer *answer)
 {
     Writer out = writer_to(look->arena), inner = writer_to(look->arena),
@@ -198,6 +203,8 @@ static void answer_raw(const Look *look, ViewerAnswer *answer)
             answer->type = shown_types[i].type;
 }
 
+/* Order: pages that play the game, raw bytes, images, views. Without a name the first view that
+ * the file has is shown. */
 static void answer_request(Viewer *viewer, const ViewerRequest *request, ViewerAnswer *answer,
                            Arena *arena)
 {
