@@ -253,7 +253,6 @@ static void show_form(Online *online)
          .capacity = ONLINE_NAME},
         {.title = online_word(online, WORD_PASSWORD),
          .number = ROW_PASSWORD,
-         ROW_FRESH,
          .field = 1 + FIELD_PASSWORD,
          .capacity = ONLINE_PASSWORD,
          .hidden = true},

@@ -189,6 +189,23 @@ static void an_edited_script_keeps_its_key(void **state)
     assert_int_equal(after.size, map.size);
 }
 
+static void a_script_is_added_to_a_map_without_one(void **state)
+{
+    Kit *kit = *state;
+    const Text whole_yaml = texts_of(kit, evil_mob_tree(kit->arena)).yaml;
+    const Bytes map = map_of(kit, whole_yaml, (Text){0}, (Bytes){0});
+    const Texts texts = texts_of(kit, map);
+    assert_int_equal(texts.script.size, 0);
+    const Bytes after = map_of(kit, texts.yaml, TEXT("GlobalVars ( NULL : Object )\n"), map);
+    Mob whole, old;
+    assert_true(mob_read(map, &old, kit->arena, &kit->report));
+    assert_true(mob_read(after, &whole, kit->arena, &kit->report));
+    assert_int_equal(whole.nodes[0].count, old.nodes[0].count + 1);
+    const Texts again = texts_of(kit, after);
+    assert_true(text_equal(again.yaml, texts.yaml));
+    assert_true(text_equal(again.script, TEXT("GlobalVars ( NULL : Object )\n")));
+}
+
 /* The graph is not in the text; all else is. */
 static void without_the_map_the_rest_is_built(void **state)
 {
@@ -260,6 +277,7 @@ int main(void)
         T(what_the_text_leaves_out_stays),
         T(objects_are_added_and_removed),
         T(an_edited_script_keeps_its_key),
+        T(a_script_is_added_to_a_map_without_one),
         T(without_the_map_the_rest_is_built),
         T(mistakes_have_their_line),
         cmocka_unit_test_setup_teardown(the_program_reads_the_files_beside, cli_begin, cli_end),

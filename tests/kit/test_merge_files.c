@@ -94,6 +94,9 @@ static void fields_and_rows_are_merged(void **state)
     merges("a: 1, b: 4, c: 5", "a: 1, c: 5", "a: 1, b: 4, c: 7", "a: 1, c: 7", "");
     merges("a: 1, b: 4", "m: 5, a: 1, b: 4", "a: 1, t: 6, b: 4", "m: 5, a: 1, t: 6, b: 4", "");
     merges("a: 1, b: 4", "b: 4, a: 1", "a: 1, b: 5, t: 6", "b: 5, t: 6, a: 1", "");
+    merges("b: 4, a: 1", "a: 1, b: 4", "b: 4, t: 6, a: 1", "a: 1, b: 4, t: 6", "");
+    merges("a: 1, b: 2, c: 3", "c: 3, b: 2, a: 1", "t: 6, a: 1, u: 7, b: 2, v: 8, c: 3, w: 9",
+           "t: 6, c: 3, w: 9, b: 2, v: 8, a: 1, u: 7", "");
     merges("a: 1", "a: 1, n: 2", "a: 1, n: 2", "a: 1, n: 2", "");
     merges("a: 1, b: 2", "", "a: 1, b: 2, c: 3", "c: 3", "");
 }

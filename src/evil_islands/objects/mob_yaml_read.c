@@ -423,7 +423,12 @@ static bool set_script(Mob *mob, Text script, Arena *arena, Report *report)
         MobNode made = {.id = MOB_SS_TEXT, .kind = mob_kind(MOB_SS_TEXT)};
         if (!script_payload(script, 0, &made.data, arena, report))
             return false;
-        *ARENA_PUSH(arena, mob->nodes[0].children, mob->nodes[0].count) = made;
+        /* The list may be that of the map, which has no space for more. */
+        MobNode *first = &mob->nodes[0], *all = ARENA_ALLOC(arena, MobNode, first->count + 1);
+        if (first->count)
+            memcpy(all, first->children, first->count * sizeof *all);
+        all[first->count++] = made;
+        first->children = all;
         return true;
     }
     const Text old = mob_text(node, arena);

@@ -109,7 +109,7 @@ static const json_t *merge_named(MergeJob *job, const NamedLists *lists)
             break;
         add_element(job, lists, first->names[i], out);
         const uint32_t *at = table_get(&other->table, first->names[i]);
-        if (at && *at >= next)
+        if (at)
             next = *at + 1;
     }
     return out;

@@ -143,8 +143,7 @@ static Answer do_break(Debugger *debugger, Text arguments)
     if (!count)
         return failed(debugger, "no handler at %.*s", (int)place.size, place.at);
     if (debugger->breakpoint_count + count > BREAKPOINTS_MAX)
-        return failed(debugger, "too many breakpoints (maximum %zu)",
-                      debugger->breakpoint_count);
+        return failed(debugger, "too many breakpoints (maximum %d)", BREAKPOINTS_MAX);
     debugger->last_number++;
     for (size_t i = 0; i < count; i++) {
         DebugStop at = {.ref = places[i].ref, .offset = places[i].offset};
