@@ -191,11 +191,7 @@ static void put_child(MobNode *object, uint32_t id, Bytes data, Arena *arena)
             object->children[i].raw = false;
             return;
         }
-    MobNode *more = ARENA_ALLOC(arena, MobNode, object->count + 1);
-    memcpy(more, object->children, object->count * sizeof *more);
-    more[object->count] = (MobNode){.id = id, .kind = mob_kind(id), .data = data};
-    object->children = more;
-    object->count++;
+    mob_add_child(object, &(MobNode){.id = id, .kind = mob_kind(id), .data = data}, arena);
 }
 
 static void put_vec3(MobNode *object, uint32_t id, Vec3 v, Arena *arena)

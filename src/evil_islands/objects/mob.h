@@ -94,6 +94,9 @@ Text mob_name(const MobNode *node, Arena *arena);
  * none or `node` is NULL. */
 const MobNode *mob_top(const Mob *mob, uint32_t id);
 const MobNode *mob_child(const MobNode *node, uint32_t id);
+/* Appends a copy of `child`. The list is copied, since that of a node that was read has no
+ * space for more. */
+void mob_add_child(MobNode *node, const MobNode *child, Arena *arena);
 
 /* Values of nodes. For NULL, raw nodes and nodes of another type they return `fallback` (texts:
  * empty), so that `mob_u32(mob_child(object, MOB_NID), 0)` is safe. */

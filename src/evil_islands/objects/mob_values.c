@@ -19,6 +19,15 @@ const MobNode *mob_child(const MobNode *node, uint32_t id)
     return NULL;
 }
 
+void mob_add_child(MobNode *node, const MobNode *child, Arena *arena)
+{
+    MobNode *all = ARENA_ALLOC(arena, MobNode, node->count + 1);
+    if (node->count)
+        memcpy(all, node->children, node->count * sizeof *all);
+    all[node->count++] = *child;
+    node->children = all;
+}
+
 static bool is(const MobNode *node, MobPayload payload)
 {
     return node && !node->raw && node->kind && node->kind->payload == payload;

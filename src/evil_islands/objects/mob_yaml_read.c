@@ -423,12 +423,7 @@ static bool set_script(Mob *mob, Text script, Arena *arena, Report *report)
         MobNode made = {.id = MOB_SS_TEXT, .kind = mob_kind(MOB_SS_TEXT)};
         if (!script_payload(script, 0, &made.data, arena, report))
             return false;
-        /* The list may be that of the map, which has no space for more. */
-        MobNode *first = &mob->nodes[0], *all = ARENA_ALLOC(arena, MobNode, first->count + 1);
-        if (first->count)
-            memcpy(all, first->children, first->count * sizeof *all);
-        all[first->count++] = made;
-        first->children = all;
+        mob_add_child(&mob->nodes[0], &made, arena);
         return true;
     }
     const Text old = mob_text(node, arena);
