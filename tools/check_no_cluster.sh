@@ -17,14 +17,10 @@ fail() {
 }
 
 [ "${CLUSTER-1}" = 1 ] || { echo "         skipped: this is such a build"; exit 0; }
-rm -rf "$single/src" "$single/libinside.a" "$single"/oisin*
-mkdir -p "$single"
-cp -a "$build/src" "$single/src"
 sources=$(grep -rl OISIN_NO_CLUSTER src)
 [ -n "$sources" ] || fail "no source knows OISIN_NO_CLUSTER"
-# Copied lists of what objects are made of name those of the other build.
-find "$single/src" -name '*.d' -exec sed -i "s#^$build/#$single/#" {} +
-grep -rlF --include='*.d' "$sources" "$single/src" | sed 's/d$/o/' | xargs -r rm -f
+. tools/copied_build.sh
+copied_build "$build" "$single" "$sources"
 rm -rf "$single/src/server/cluster" "$single"/src/server/transport/bus*.[od]
 ${MAKE-make} CLUSTER=0 OUT="$single" CC="${CC-gcc}" > "$work/make.log" 2>&1 || fail "make CLUSTER=0"
 compiled=$(grep -c '^  CC' "$work/make.log")

@@ -16,11 +16,8 @@ fail() {
 }
 
 [ "${CLUSTER-1}" = 1 ] || { echo "         skipped: the build with the cluster shows it"; exit 0; }
-rm -rf "$own"
-mkdir -p "$own"
-cp -a "$build/src" "$own/src"
-find "$own/src" -name '*.d' -exec sed -i "s#^$build/#$own/#" {} +
-grep -rlF --include='*.d' kit/formats/built_wings.h "$own/src" | sed 's/d$/o/' | xargs -r rm -f
+. tools/copied_build.sh
+copied_build "$build" "$own" kit/formats/built_wings.h
 ${MAKE-make} WINGS="mages evil_islands" OUT="$own" CC="${CC-gcc}" > "$work/make.log" 2>&1 || fail "make WINGS"
 program=$PWD/$own/oisin
 case $own in /*) program=$own/oisin ;; esac
