@@ -463,7 +463,8 @@ void arena_images_remove(ArenaImages *images, size_t index)
     images->at -= images->at > index;
 }
 
-/* The first image has no difference: that of the second is no longer needed. */
+/* `change` is the difference to the image before: the second one becomes the first, and needs
+ * none. */
 void arena_images_remove_first(ArenaImages *images)
 {
     assert(images->count > 1);

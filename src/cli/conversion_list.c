@@ -28,7 +28,7 @@ static void write_suffixes(Writer *out, const char *words)
 #undef SUFFIX
 #undef RECORD_FORMAT
 #undef FORMAT
-        {0}};
+    };
     if (!*words || !strcmp(words, "*")) {
         write_suffix(out, words);
         return;
@@ -37,7 +37,7 @@ static void write_suffixes(Writer *out, const char *words)
     const char *gap = "";
     for (Text word; (word = text_word(&rest)).size; gap = " ") {
         write_format(out, "%s.%.*s", gap, (int)word.size, word.at);
-        for (size_t i = 0; others[i].format; i++)
+        for (size_t i = 0; i < COUNT_OF(others); i++)
             if (text_is(word, others[i].format))
                 write_format(out, " .%s", others[i].suffix);
     }

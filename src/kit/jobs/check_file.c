@@ -19,7 +19,7 @@ static const BytesCheck text_checks[] = {
 static const BytesCheck format_checks[] = {
 #define CHECK_FORMAT(format, check) {#format, check},
 #include "kit/jobs/checks.def"
-    {0}};
+};
 
 static bool check_palette(Text suffix, Bytes file, Arena *arena, Report *report)
 {
@@ -42,7 +42,7 @@ bool job_check_bytes(Job *job, const char *path, Bytes file, Arena *arena, Repor
     const Format *format = job_format(job, path, file, report);
     if (!format || !format_check(format, file, arena, report))
         return false;
-    for (size_t i = 0; format_checks[i].of; i++)
+    for (size_t i = 0; i < COUNT_OF(format_checks); i++)
         if (!strcmp(format->name, format_checks[i].of) &&
             !format_checks[i].check(file, arena, report))
             return false;

@@ -7,7 +7,7 @@
 static bool (*const folder_checks[])(Job *job, const char *path) = {
 #define CHECK_FOLDER(check) check,
 #include "kit/jobs/checks.def"
-    NULL};
+};
 
 static const struct {
     bool (*fits)(Job *job);
@@ -15,7 +15,7 @@ static const struct {
 } input_checks[] = {
 #define CHECK_INPUTS(fits, check) {fits, check},
 #include "kit/jobs/checks.def"
-    {0}};
+};
 
 static bool check_input(Job *job, const char *path)
 {
@@ -23,7 +23,7 @@ static bool check_input(Job *job, const char *path)
     bool ok = true;
     if (!is_folder(path) || form)
         return job_each_one(job, path, form, form ? form->check : job_check_bytes);
-    for (size_t i = 0; folder_checks[i]; i++)
+    for (size_t i = 0; i < COUNT_OF(folder_checks); i++)
         ok &= folder_checks[i](job, path);
     return ok;
 }
@@ -37,12 +37,12 @@ bool check_any_inputs(Job *job)
 bool job_check(Job *job)
 {
     bool ok = true;
-    for (size_t i = 0; input_checks[i].fits; i++)
+    for (size_t i = 0; i < COUNT_OF(input_checks); i++)
         if (!input_checks[i].fits(job))
             return false;
     for (size_t i = 0; i < job->input_count; i++)
         ok &= check_input(job, job->inputs[i]);
-    for (size_t i = 0; input_checks[i].fits && ok; i++)
+    for (size_t i = 0; i < COUNT_OF(input_checks) && ok; i++)
         ok = input_checks[i].check(job);
     return ok;
 }

@@ -16,11 +16,11 @@ static const struct {
 } rows[] = {
 #define INSIDE(kind, is, member) {&kind, is, member},
 #include "kit/jobs/insides.def"
-    {0}};
+};
 
 const ArchiveKind *inside_of_bytes(Bytes file)
 {
-    for (size_t i = 0; rows[i].kind; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].is(file))
             return rows[i].kind;
     return archive_of_bytes(file);
@@ -28,7 +28,7 @@ const ArchiveKind *inside_of_bytes(Bytes file)
 
 const ArchiveKind *inside_of_format(Text format, Bytes file)
 {
-    for (size_t i = 0; rows[i].kind; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (text_is(format, rows[i].kind->format))
             return inside_of_bytes(file);
     return archive_kind(format);
@@ -36,7 +36,7 @@ const ArchiveKind *inside_of_format(Text format, Bytes file)
 
 bool inside_member(Bytes file, Text path, Bytes *out, Arena *arena)
 {
-    for (size_t i = 0; rows[i].kind; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].is(file))
             return rows[i].member(file, path, out, arena);
     return false;

@@ -11,7 +11,7 @@ static const struct {
 } rows[] = {
 #define NEW(option, make) {OPTION_##option, make},
 #include "kit/jobs/new_job.def"
-    {0}};
+};
 
 static NewMake *const usual[] = {
 #define NEW_USUAL(make) make,
@@ -24,7 +24,7 @@ static bool choose(Job *job, NewMake **make, const char **value)
     JobOption first = JOB_OPTION_COUNT;
     *make = usual[0];
     *value = NULL;
-    for (size_t i = 0; rows[i].make; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (!job_text(job, rows[i].option))
             continue;
         if (*value)

@@ -7,7 +7,7 @@ static const struct {
 } rows[] = {
 #define SCRIPTS(has, write) {has, write},
 #include "kit/jobs/script_job.def"
-    {0}};
+};
 
 static bool (*const usual[])(Job *job, ScriptOutput face, ScriptSink *to, void *context,
                              Arena *arena) = {
@@ -18,10 +18,10 @@ static bool (*const usual[])(Job *job, ScriptOutput face, ScriptSink *to, void *
 bool job_scripts(Job *job, ScriptOutput face, ScriptSink *to, void *context)
 {
     size_t row = 0;
-    while (rows[row].has && !rows[row].has(job->inputs[0], face))
+    while (row < COUNT_OF(rows) && !rows[row].has(job->inputs[0], face))
         row++;
     bool (*const write)(Job *, ScriptOutput, ScriptSink *, void *, Arena *) =
-        rows[row].has ? rows[row].write : usual[0];
+        row < COUNT_OF(rows) ? rows[row].write : usual[0];
     if (!write)
         return job_usage_error(job, "%s is not a map or its script", job->inputs[0]);
     Arena *arena = arena_new();

@@ -12,7 +12,7 @@ static const struct {
 } packers[] = {
 #define PACKER(fits, pack, options_fit, of_workspace) {fits, pack, options_fit, of_workspace},
 #include "kit/workspace/packers.def"
-    {0}};
+};
 
 static bool (*const usual[])(Job *job, const char *folder, const char *output, Arena *arena) = {
 #define PACKER_USUAL(pack) pack,
@@ -35,13 +35,13 @@ bool job_pack(Job *job, const char *output)
     const char *folder = job->inputs[0];
     if (!output || !*output)
         return job_usage_error(job, "pack requires -o FILE");
-    for (size_t i = 0; packers[i].fits; i++)
+    for (size_t i = 0; i < COUNT_OF(packers); i++)
         if (!packers[i].options_fit(job))
             return false;
     size_t row = 0;
-    while (packers[row].fits && !packers[row].fits(folder, output))
+    while (row < COUNT_OF(packers) && !packers[row].fits(folder, output))
         row++;
-    const bool known = packers[row].fits != NULL;
+    const bool known = row < COUNT_OF(packers);
     if (job_given(job, OPTION_dry_run) && !(known && packers[row].of_workspace))
         return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
                                folder);

@@ -13,7 +13,7 @@ static const struct {
 } unpackers[] = {
 #define UNPACKER(format, unpack) {#format, unpack},
 #include "kit/workspace/packers.def"
-    {0}};
+};
 
 /* Several archives are unpacked into one folder each, named like the archive. */
 static Text archive_folder(const Job *job, const char *path, const char *folder, Arena *arena)
@@ -41,7 +41,7 @@ static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
     if (kind)
         return archive_unpack_into(job, kind, file, archive_folder(job, path, folder, arena).at,
                                    &about);
-    for (size_t i = 0; unpackers[i].format; i++)
+    for (size_t i = 0; i < COUNT_OF(unpackers); i++)
         if (!strcmp(format->name, unpackers[i].format))
             return unpackers[i].unpack(job, file, folder, arena, &about);
     return report_cause(&about, CAUSE_UNSUPPORTED,
