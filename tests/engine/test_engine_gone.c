@@ -328,9 +328,64 @@ static void due_events_end_when_their_npc_is_replaced_in_a_shared_world(void **s
     assert_int_equal(company_count_of(game, ann, SWORD), 1);
 }
 
+/* The player is put when the map has the coin, whose timer puts it before the tree in
+ * the list of objects with events: the tree's bits were written to the coin. */
+static void new_coin_moves_the_tree(Game *game)
+{
+    game->start = "location(town,10,10,so)";
+    game_object(game, COIN, TNG_EVENT_TIMER, "hp=1");
+    game->objects[COIN].events[0].parameter = 12;
+    TngEvent *events = ARENA_ALLOC(game->arena, TngEvent, 2);
+    events[0] =
+        *game_event(game, TNG_EVENT_APPROACH, 4, "add(town,8,8,coin) location(town,10,10,so)");
+    events[1] = *game_event(game, TNG_EVENT_APPROACH, 4, "give(sword,1)");
+    game_object(game, TREE, 0, NULL);
+    game->objects[TREE].event_count = 2;
+    game->objects[TREE].events = events;
+    game_put(game, TOWN, LAYER_OBJECTS, 10, 13, TREE);
+}
+
+static void moved_objects_keep_what_is_near(void **state)
+{
+    Game *game = *state;
+    new_coin_moves_the_tree(game);
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 5);
+    assert_int_equal(world_count(local_context(world), SWORD), 1);
+    assert_int_equal(world->maps[TOWN]->watch_count, 2);
+}
+
+static void moved_objects_keep_what_is_near_in_a_shared_world(void **state)
+{
+    Game *game = *state;
+    new_coin_moves_the_tree(game);
+    open_shared(game);
+    const uint32_t ann = company_join(game, 1, "Ann", (Bytes){NULL, 0}),
+                   ben = company_join(game, 2, "Ben", (Bytes){NULL, 0});
+    company_ticks(game, ann, (WorldInput){0}, 5);
+    assert_int_equal(company_count_of(game, ann, SWORD), 1);
+    assert_int_equal(company_count_of(game, ben, SWORD), 1);
+}
+
+/* It came again in the same tick, after the coin that moved it. */
+static void timers_of_moved_objects_run_once(void **state)
+{
+    Game *game = *state;
+    new_coin_moves_the_tree(game);
+    game_object(game, TREE, TNG_EVENT_TIMER,
+                "add(town,8,8,coin) location(town,10,10,so) give(sword,1)");
+    game->objects[TREE].events[0].parameter = 1;
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, world->content->rate + 1);
+    assert_int_equal(world_count(local_context(world), SWORD), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(moved_objects_keep_what_is_near),
+        TEST(moved_objects_keep_what_is_near_in_a_shared_world),
+        TEST(timers_of_moved_objects_run_once),
         TEST(completed_global_quest_fails_on_rejoin),
         TEST(removed_objects_are_near_no_player),
         TEST(character_creation_restarts_on_rejoin),

@@ -221,25 +221,39 @@ static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due
         near_set(ctx, index, bits);
 }
 
-/* A handler may change the list of watches: location and sprite are copied first. */
-static void object_events(PlayerContext ctx, uint32_t index, uint32_t which, Due due)
+/* NULL if a handler has removed or replaced the object. */
+static Watch *watch_of(const World *world, Location location, uint32_t sprite)
+{
+    const MapState *map = world->maps[location.map];
+    const uint32_t cell = map_cell_index(world, location.cell);
+    const size_t at = map_find_watch(world, map, cell);
+    return at < map->watch_count && map_cell_index(world, map->watches[at].cell) == cell &&
+                   map->watches[at].sprite == sprite
+               ? &map->watches[at]
+               : NULL;
+}
+
+/* A handler may move the list of watches: the object is found again after them. */
+static void object_events(PlayerContext ctx, Location location, uint32_t sprite, Due due)
 {
     World *world = ctx.world;
-    Watch *watch = &world->maps[index]->watches[which];
-    const Location location = {index, watch->cell};
-    const uint32_t sprite = watch->sprite;
+    const Watch *watch = watch_of(world, location, sprite);
+    if (!watch)
+        return;
     uint32_t ordinal;
     const TngObject *object = content_object(world->content, sprite, &ordinal);
     const Cell player = actor_cell(world, context_actor(ctx));
-    const int32_t distance = grid_distance(&world->content->grid, player, watch->cell);
-    const uint64_t key = near_key(index, map_cell_index(world, watch->cell));
-    uint32_t bits = world->shared ? near_get(ctx.player, key) : 0;
-    uint32_t *near = world->shared ? &bits : &watch->near;
+    const int32_t distance = grid_distance(&world->content->grid, player, location.cell);
+    const uint64_t key = near_key(location.map, map_cell_index(world, location.cell));
+    uint32_t near = world->shared ? near_get(ctx.player, key) : watch->near;
     for (uint32_t k = 0; object && k < object->event_count; k++)
-        if (event_due(world, &object->events[k], k, due, distance, near))
+        if (event_due(world, &object->events[k], k, due, distance, &near))
             start_object(ctx, sprite, ordinal, location, k);
-    if (world->shared && due == DUE_DISTANCES)
-        near_set(ctx, key, bits);
+    Watch *after = watch_of(world, location, sprite);
+    if (after && !world->shared)
+        after->near = near;
+    else if (after && due == DUE_DISTANCES)
+        near_set(ctx, key, near);
 }
 
 /* Events of an NPC, for all players on its map; the first one is the opponent of timers. */
@@ -258,20 +272,23 @@ static void npc_tick(World *world, uint32_t index, uint32_t first, const Crowd *
         npc_events(player_context(world, at - 1), index, npc, DUE_DISTANCES);
 }
 
-/* `watch_count` is read again each time, because handlers change it. */
+/* In the order of cells, because handlers add and remove watches. */
 static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
 {
     const MapState *map = world->maps[index];
-    for (uint32_t i = 0; i < map->watch_count; i++) {
-        const TngObject *object = content_object(world->content, map->watches[i].sprite, NULL);
-        const uint32_t first = crowd->first[index];
-        if (first)
-            object_events(player_context(world, first - 1), index, i,
-                          world->shared ? DUE_TIMERS : DUE_ALL);
+    const uint32_t first = crowd->first[index];
+    uint32_t cell = 0;
+    for (size_t i; (i = map_find_watch(world, map, cell)) < map->watch_count; cell++) {
+        const Location location = {index, map->watches[i].cell};
+        const uint32_t sprite = map->watches[i].sprite;
+        const TngObject *object = content_object(world->content, sprite, NULL);
+        cell = map_cell_index(world, location.cell);
+        object_events(player_context(world, first - 1), location, sprite,
+                      world->shared ? DUE_TIMERS : DUE_ALL);
         if (!world->shared || !object || !has_distances(object->events, object->event_count))
             continue;
-        for (uint32_t at = first; at && i < map->watch_count; at = crowd->next[at - 1])
-            object_events(player_context(world, at - 1), index, i, DUE_DISTANCES);
+        for (uint32_t at = first; at; at = crowd->next[at - 1])
+            object_events(player_context(world, at - 1), location, sprite, DUE_DISTANCES);
     }
 }
 

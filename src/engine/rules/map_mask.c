@@ -239,8 +239,7 @@ static void watch_objects(World *world, MapState *map)
     arena_free(scratch);
 }
 
-/* The index of the first object of the list at this cell or after it. */
-static size_t find_watch(const World *world, const MapState *map, uint32_t cell)
+size_t map_find_watch(const World *world, const MapState *map, uint32_t cell)
 {
     size_t first = 0, last = map->watch_count;
     while (first < last) {
@@ -256,7 +255,7 @@ static size_t find_watch(const World *world, const MapState *map, uint32_t cell)
 /* Another object may be in this cell. */
 static void update_watch(World *world, MapState *map, uint32_t cell)
 {
-    const size_t at = find_watch(world, map, cell);
+    const size_t at = map_find_watch(world, map, cell);
     const uint16_t sprite =
         map->cells[LAYER_OBJECTS * grid_cells(&world->content->grid) + cell];
     const bool listed =

@@ -67,6 +67,8 @@ enum {
  * number of objects may have changed. */
 void map_mask_edit(World *world, MapState *map, uint32_t cell, uint16_t before, uint16_t after);
 void map_mask_outdated(MapState *map);
+/* The index of the first watch at this cell or after it; `watch_count`: there is none. */
+size_t map_find_watch(const World *world, const MapState *map, uint32_t cell);
 /* Updates the mask after such changes; call it before the mask is read. */
 void map_refresh(World *world, MapState *map);
 /* The map is divided into blocks of MAP_BLOCK x MAP_BLOCK cells, row by row. The number of a
