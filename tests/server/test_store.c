@@ -364,6 +364,20 @@ static void file_that_is_not_a_database_is_unchanged(void **state)
     refused(&store_options, "this is not the state of a server");
 }
 
+/* The server ended without a word, for example when the disk was full. */
+static void id_that_cannot_be_written_is_reported(void **state)
+{
+    (void)state;
+    if (store_in_postgres)
+        return;
+    open_store();
+    close_store();
+    run_sql("DELETE FROM meta WHERE key = 'state'");
+    run_sql("CREATE TRIGGER full BEFORE INSERT ON meta WHEN NEW.key = 'state' "
+            "BEGIN INSERT INTO absent VALUES (1); END");
+    refused(&store_options, "no such table: main.absent");
+}
+
 static void drop_columns(const char *const columns[][2], size_t count)
 {
     char sql[100];
@@ -660,6 +674,7 @@ int main(void)
     const struct CMUnitTest of_files[] = {
         TEST(file_that_is_not_a_database_is_unchanged),
         TEST(damaged_file_is_reported),
+        TEST(id_that_cannot_be_written_is_reported),
     };
     int failed = cmocka_run_group_tests_name("files", tests, NULL, NULL) +
                  cmocka_run_group_tests_name("files alone", of_files, NULL, NULL);

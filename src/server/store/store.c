@@ -71,10 +71,12 @@ static bool meta_write(Store *store, const StoreOptions *options, Report *report
     return ok;
 }
 
-/* Another server may do this at the same time: then its row stays and is read. */
+/* Another server may do this at the same time: then its row stays and is read, and an error of
+ * writing does not matter. */
 static bool read_id(Store *store, const StoreOptions *options, Report *report)
 {
-    Report silent = report_to(NULL, NULL);
+    Messages problems = {.arena = store->arena};
+    Report collected = report_to(messages_sink, &problems);
     StoreMeta row = {.key = TEXT("state")};
     uint8_t id[ID_SIZE];
     StoreFound found = store_find(store, STORE_META, "key", &row, store->arena, report);
@@ -82,9 +84,11 @@ static bool read_id(Store *store, const StoreOptions *options, Report *report)
         randombytes_buf(id, sizeof id);
         StoreBatch *batch = store_batch(store);
         store_add(batch, STORE_META, &(StoreMeta){TEXT("state"), {id, sizeof id}});
-        store->driver->write(store->link, batch, &silent);
+        store->driver->write(store->link, batch, &collected);
         store_drop_batch(batch);
         found = store_find(store, STORE_META, "key", &row, store->arena, report);
+        if (found == STORE_NONE)
+            messages_replay(&problems, report);
     }
     store->id = found == STORE_FOUND ? row.value : (Bytes){NULL, 0};
     return found == STORE_FOUND ? row.value.size == ID_SIZE ||
