@@ -280,6 +280,22 @@ static void properties_of_a_map_are_in_its_record(void **state)
     }
 }
 
+/* The build failed without a message. */
+static void more_parallax_layers_than_a_map_can_have_are_reported(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    put_picture(kit, &files, "tiles/fog_soo0.png", PIXEL(4, 2, 3, 255));
+    Writer map = writer_to(kit->arena);
+    write_format(&map, MAP_HEAD "<properties>\n");
+    for (size_t i = 0; i < 256; i++)
+        write_format(&map, "<property name=\"parallax\" value=\"0 1 2 -3 4 50 fog\"/>\n");
+    write_format(&map, "</properties></map>\n");
+    put_text(kit, &files, "maps/meadow.tmx", arena_text(kit->arena, writer_text(&map)).at);
+    assert_false(project_check(&files, kit->arena, &kit->report));
+    expect_message(kit, "maps/meadow.tmx:259:34: more than 255 parallax layers");
+}
+
 /* Between the names of the directions and the numbers of the record, for each kind of grid. */
 static void neighbours_have_the_names_of_their_directions(void **state)
 {
@@ -452,6 +468,7 @@ int main(void)
         TEST(names_of_images_give_direction_animation_and_frames),
         TEST(sounds_are_mono_and_voices_have_a_language),
         TEST(properties_of_a_map_are_in_its_record),
+        TEST(more_parallax_layers_than_a_map_can_have_are_reported),
         TEST(neighbours_have_the_names_of_their_directions),
         TEST(layer_of_another_size_is_filled_up_and_cut),
         TEST(each_sprite_of_an_unpacked_map_has_a_tileset_with_its_first_frame),

@@ -73,7 +73,9 @@ static bool set_members(MapBuild *build, const TmxProperty *property, size_t row
     Parallax *parallax =
         sheet_append(&TngMap_layout, layout_field(&TngMap_layout, TEXT("parallaxes")),
                      &build->map, build->arena);
-    return parallax && sheet_read_members(cursor, &Parallax_layout, parallax, members);
+    if (!parallax)
+        return sheet_error(cursor, cursor->line, "more than %d parallax layers", UINT8_MAX);
+    return sheet_read_members(cursor, &Parallax_layout, parallax, members);
 }
 
 /* Only a warning: the property may be for another program. */
