@@ -103,12 +103,24 @@ static void image_fonts_that_are_not_complete_are_refused(void **state)
     }
 }
 
+/* A slash ended the name. */
+static void names_of_images_without_quotes_may_have_folders(void **state)
+{
+    Cli *cli = *state;
+    put_fonts(cli);
+    put_picture(cli, PIXEL(255, 255, 255, 255), 0);
+    expect(cli, 0,
+           "mkdir sub && mv 'wee 0.png' sub/wee.png && sed -i 's|\"wee 0.png\"|sub/wee.png|' "
+           "text.fnt && oisin convert text.fnt a.sfn -q");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(image_fonts_have_the_pixels_of_their_images),
         TEST(image_fonts_that_are_not_complete_are_refused),
+        TEST(names_of_images_without_quotes_may_have_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ typedef struct ImageFont {
 
 /* ---- the description ---- */
 
-/* What is after NAME= in a record, with or without quotes. */
+/* What is after NAME= in a record, with or without quotes, which XML always has. */
 static bool value_of(Text record, const char *name, Text *out)
 {
     const size_t size = strlen(name);
@@ -39,7 +39,7 @@ static bool value_of(Text record, const char *name, Text *out)
         const bool quoted = from < record.size && record.at[from] == '"';
         size_t to = from + quoted;
         while (to < record.size &&
-               (quoted ? record.at[to] != '"' : !strchr(" \t\r/>", record.at[to])))
+               (quoted ? record.at[to] != '"' : !strchr(" \t\r", record.at[to])))
             to++;
         *out = text_slice(record, from + quoted, to);
         return true;
