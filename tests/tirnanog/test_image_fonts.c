@@ -114,6 +114,26 @@ static void names_of_images_without_quotes_may_have_folders(void **state)
            "text.fnt && oisin convert text.fnt a.sfn -q");
 }
 
+/* Other values were cut to 32 bits, and text was black. */
+static void colours_of_a_font_are_checked(void **state)
+{
+    static const char *const wrong[] = {"4294967296", "-1", "\\\"FF0000\\\"", "1.5"};
+    Cli *cli = *state;
+    put_fonts(cli);
+    expect(cli, 0, "oisin convert wanted.bdf a.sfn -q && oisin convert a.sfn a.json -q");
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        expect(
+            cli, 1,
+            arena_format(cli->arena,
+                         "sed \"s/\\\"colours\\\": *\\[\\]/\\\"colours\\\": [%s]/\" a.json > "
+                         "b.json && oisin convert b.json b.sfn",
+                         wrong[i])
+                .at);
+        if (!strstr(content(cli, "err"), "a colour must be an integer from 0 to 4294967295"))
+            fail_msg("%s: %s", wrong[i], content(cli, "err"));
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
@@ -121,6 +141,7 @@ int main(void)
         TEST(image_fonts_have_the_pixels_of_their_images),
         TEST(image_fonts_that_are_not_complete_are_refused),
         TEST(names_of_images_without_quotes_may_have_folders),
+        TEST(colours_of_a_font_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,8 +223,13 @@ static bool parse_font(const json_t *json, Bytes *out, Arena *arena, Report *rep
     }
     model.colour_count = (uint32_t)json_array_size(colours);
     model.colours = ARENA_ALLOC(arena, uint32_t, model.colour_count);
-    for (size_t i = 0; i < model.colour_count; i++)
-        model.colours[i] = (uint32_t)json_integer_value(json_array_get(colours, i));
+    for (size_t i = 0; i < model.colour_count; i++) {
+        const json_t *item = json_array_get(colours, i);
+        const json_int_t colour = json_integer_value(item);
+        if (!json_is_integer(item) || colour < 0 || colour > UINT32_MAX)
+            return report_error(report, "a colour must be an integer from 0 to %u", UINT32_MAX);
+        model.colours[i] = (uint32_t)colour;
+    }
     model.glyph_count = (uint32_t)json_array_size(glyphs);
     model.glyphs = ARENA_ALLOC(arena, SsfnModelGlyph, model.glyph_count);
     for (size_t i = 0; i < model.glyph_count; i++)
