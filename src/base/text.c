@@ -117,20 +117,23 @@ Text text_trimmed(Text text)
     return text;
 }
 
-/* At most 18 digits: the value cannot overflow 64 bits. `out` is unchanged after an error. */
+/* At most 19 digits: the absolute value cannot overflow 64 bits. `out` is unchanged after an
+ * error. */
 bool text_number(Text text, int64_t min, int64_t max, int64_t *out)
 {
     const bool negative = text.size && text.at[0] == '-';
     size_t i = negative;
-    if (i == text.size || text.size - i > 18)
+    if (i == text.size || text.size - i > 19)
         return false;
-    int64_t value = 0;
+    uint64_t digits = 0;
     for (; i < text.size; i++) {
         if (text.at[i] < '0' || text.at[i] > '9')
             return false;
-        value = value * 10 + (text.at[i] - '0');
+        digits = digits * 10 + (uint64_t)(text.at[i] - '0');
     }
-    value = negative ? -value : value;
+    if (digits > INT64_MAX)
+        return false;
+    const int64_t value = negative ? -(int64_t)digits : (int64_t)digits;
     if (value < min || value > max)
         return false;
     *out = value;

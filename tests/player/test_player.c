@@ -136,6 +136,21 @@ static void written_recording_is_read_back(void **state)
         assert_memory_equal(&again.items[i], &recording.items[i], sizeof again.items[i]);
 }
 
+/* Seeds of 19 digits, which the option accepts, were written but not read. */
+static void each_seed_is_read_back(void **state)
+{
+    static const uint64_t seeds[] = {0, 999999999999999999, 1000000000000000000, INT64_MAX};
+    Game *game = *state;
+    for (size_t i = 0; i < COUNT_OF(seeds); i++) {
+        Writer writer = writer_to(game->arena);
+        Recording recording = {.seed = seeds[i]};
+        recording_begin(&writer, &recording);
+        assert_true(
+            recording_read(writer_text(&writer), &recording, game->arena, &game->kit->report));
+        assert_true(recording.has_seed && recording.seed == seeds[i]);
+    }
+}
+
 static void errors_in_recording_have_line_numbers(void **state)
 {
     Game *game = *state;
@@ -260,6 +275,7 @@ int main(void)
         TEST(language_and_extensions_of_a_recording_are_read_and_checked),
         TEST(recording_is_cut_before_the_input_of_a_frame),
         TEST(written_recording_is_read_back),
+        TEST(each_seed_is_read_back),
         TEST(errors_in_recording_have_line_numbers),
         TEST(replayed_recording_has_the_same_result),
         TEST(screenshot_equals_the_frame),
