@@ -314,6 +314,18 @@ static void next_member_leads_after_the_leader_leaves(void **state)
     hears_members(town, 2, 3, "");
 }
 
+/* A removed player could come back as long as the time of the invitation had not ended. */
+static void invitation_is_accepted_once(void **state)
+{
+    Town *town = *state;
+    make_party(town, 1, 3);
+    town_party(town, 1, PARTY_REMOVE, 2);
+    town_clear(town);
+    town_party(town, 2, PARTY_ACCEPT, 1);
+    hears_result(town, 2, RESULT_INVALID);
+    hears_nothing(town, 3);
+}
+
 static void only_the_leader_can_remove_members(void **state)
 {
     Town *town = *state;
@@ -429,6 +441,7 @@ int main(void)
         TOWN_TEST(party_is_joined_on_one_map_and_chats_across_maps),
         TOWN_TEST(player_has_at_most_one_party),
         TOWN_TEST(next_member_leads_after_the_leader_leaves),
+        TOWN_TEST(invitation_is_accepted_once),
         TOWN_TEST(only_the_leader_can_remove_members),
         KIT_TEST(a_party_has_at_most_32_members),
         TOWN_TEST(party_membership_survives_reconnect),

@@ -352,7 +352,8 @@ static SocialAnswer accept(Social *social, Person *me, uint32_t with, uint64_t n
 {
     if (me->party)
         return ANSWER_IN_PARTY;
-    if (!with || !invitation_from(me, with, now))
+    Invitation *invitation = with ? invitation_from(me, with, now) : NULL;
+    if (!invitation)
         return ANSWER_NOT_INVITED;
     Person *other = person_here(social, with);
     if (!other)
@@ -368,6 +369,7 @@ static SocialAnswer accept(Social *social, Person *me, uint32_t with, uint64_t n
         assert(party); /* there are enough for all people */
         join(social, party, other, now);
     }
+    invitation->from = 0;
     join(social, party, me, now);
     send_to_all(social, party, me->number);
     return ANSWER_OK;
