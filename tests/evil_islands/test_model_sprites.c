@@ -186,7 +186,32 @@ static void rendered_creature_matches_the_reference(void **state)
     assert_true(model_to_picture(&job, kit->arena, &kit->report));
     assert_true(png_read(job.output, &image, NULL, kit->arena, &kit->report));
     assert_int_equal(image.w, 128);
-    assert_true(image_hash(&image) == 0x6314c8a9a4f69229);
+    assert_true(image_hash(&image) == 0x5140c08316f8423d);
+}
+
+/* The scale was that of the model without the turn of the image, so its ends were cut off. */
+static void picture_of_a_long_model_shows_all_of_it(void **state)
+{
+    Kit *kit = *state;
+    ConversionJob job = job_for(kit, NULL);
+    FigFile fig;
+    Image image;
+    const char *const names[] = {"hp", "unmotr"};
+    assert_true(fig_read(creature_fig(0, kit->arena), &fig, kit->arena, &kit->report));
+    for (uint32_t i = 0; i < 4 * fig.vertex_blocks; i++)
+        for (unsigned variant = 0; variant < FIG_VARIANTS; variant++) {
+            Vec3 at = fig_vertex(&fig, i, variant);
+            at.x *= 30;
+            fig_set_vertex(&fig, i, variant, at);
+        }
+    const Bytes files[] = {fig_write(&fig, kit->arena), creature_lnk(kit->arena)};
+    job.input = creature_pack_whole(names, files, 2, kit->arena);
+    settings_of(&job)->animation = (Bytes){NULL, 0};
+    assert_true(model_to_picture(&job, kit->arena, &kit->report));
+    assert_true(png_read(job.output, &image, NULL, kit->arena, &kit->report));
+    const Rect box = image_opaque_box(&image);
+    assert_true(box.x >= 1 && box.x + box.w <= (int32_t)image.w - 1);
+    assert_true(box.y >= 1 && box.y + box.h <= (int32_t)image.h - 1);
 }
 
 /* Letters that a file of a project cannot have all become the same one. */
@@ -224,6 +249,7 @@ int main(void)
         TEST(too_expensive_requests_are_rejected),
         TEST(model_without_clips_has_one_frame),
         TEST(rendered_creature_matches_the_reference),
+        TEST(picture_of_a_long_model_shows_all_of_it),
         TEST(clips_with_equal_names_are_numbered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

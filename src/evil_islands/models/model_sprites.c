@@ -24,6 +24,7 @@ enum { SPRITE_TRIANGLES_MAX = 1 << 26 };
 typedef struct Strip {
     int32_t clip; /* -1: at rest */
     unsigned direction, frames;
+    float turn;  /* degrees, added to the direction */
     Text suffix; /* of its name: that of the clip; empty: at rest */
     Text path;
     Image image; /* the frames, side by side, and ... */
@@ -99,7 +100,7 @@ static uint32_t frame_of(const ModelClip *clip, bool loop, unsigned index, unsig
 /* Direction 0 shows the model unturned; the others follow in equal steps. */
 static float turn_of(const Strip *strip)
 {
-    return -360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
+    return strip->turn - 360.0f * (float)strip->direction / SPRITE_DIRECTIONS;
 }
 
 /* Runs in a thread. Only one frame at a time is in memory at four times its size. */
@@ -503,7 +504,7 @@ bool model_standing(const ModelStage *stage, const ModelLook *look, float turn,
 bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
 {
     ModelStage stage;
-    Strip strip = {.clip = -1, .frames = 1};
+    Strip strip = {.clip = -1, .frames = 1, .turn = 30};
     if (!model_stage_open(job, &stage, arena, report))
         return false;
     const ModelLook look = look_of(job);
@@ -517,9 +518,9 @@ bool model_to_picture(ConversionJob *job, Arena *arena, Report *report)
         return report_no_clip(&stage.model, model_settings(job)->sprites.clips, report);
     rendering.strips = &strip;
     rendering.strip_count = 1;
-    if (!find_scale(&rendering, report))
+    if (!check_work(&rendering, report) || !find_scale(&rendering, report) ||
+        !spend_strips(&rendering, &look, report))
         return false;
-    rendering.view.turn = 30;
     const Image picture = picture_of(&rendering, strip.clip, 0, arena);
     job->output = png_write(&picture, NULL, arena);
     return true;
