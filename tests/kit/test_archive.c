@@ -215,6 +215,29 @@ static void archives_are_unpacked_to_sixteen_levels(void **state)
     assert_bytes_equal(packed(&folder, NULL), file);
 }
 
+/* The message named the outer archive only, which can have many recipes. */
+static void damaged_recipe_of_an_inner_archive_is_reported_with_its_folder(void **state)
+{
+    Kit *kit = *state;
+    static const char *const name[] = {"inner"};
+    static const char *const bad[] = {"{", "{}"};
+    const Bytes inner = small_res(kit);
+    const Bytes file = res_of(kit, name, &inner, 1);
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Folder folder = unpacked(kit, file, true);
+        ArchiveParts parts;
+        for (size_t k = 0; k < folder.count; k++)
+            if (text_is(folder.files[k].path, "inner/" ARCHIVE_RECIPE))
+                folder.files[k].bytes = bytes_of_text(text_of(bad[i]));
+        kit_clear(kit);
+        assert_false(archive_pack(&res_archive, folder.files, folder.count - 1,
+                                  folder.files[folder.count - 1].bytes, NULL, &parts,
+                                  kit->arena, &kit->report));
+        assert_int_equal(kit->messages.count, 1);
+        assert_true(text_is(kit->messages.items[0].subject, "inner"));
+    }
+}
+
 static void damaged_archives_inside_stay_files(void **state)
 {
     Kit *kit = *state;
@@ -297,6 +320,7 @@ int main(void)
         TEST(hostile_names_are_rejected_on_every_level),
         TEST(impossible_names_are_escaped_on_every_level),
         TEST(archives_are_unpacked_to_sixteen_levels),
+        TEST(damaged_recipe_of_an_inner_archive_is_reported_with_its_folder),
         TEST(damaged_archives_inside_stay_files),
         TEST(nested_bombs_are_rejected),
     };

@@ -162,8 +162,8 @@ static bool pack_inner(const Packing *packing, const Inner *inner, ArchiveFile *
     ArchiveParts parts;
     Text format = TEXT("");
     Report about = report_part(report, inner->folder, arena);
-    json_t *json = json_read(inner->recipe, arena, report);
-    const bool told = json && json_get_text(json, "format", &format, arena, report);
+    json_t *json = json_read(inner->recipe, arena, &about);
+    const bool told = json && json_get_text(json, "format", &format, arena, &about);
     arena_release(arena, json);
     Packing own = {archive_kind(format), packing->options, packing->depth + 1};
     Bytes recipe = {0};
