@@ -909,6 +909,11 @@ static void without_a_display_play_says_so(void **state)
            "play "
            "game.tng --home .");
     assert_non_null(strstr(content(cli, "err"), "game.tng: there is no display"));
+    expect(cli, 1,
+           "env -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER DISPLAY=:59999 timeout 100 "
+           "\"$program\" play game.tng --home .");
+    assert_non_null(
+        strstr(content(cli, "err"), "game.tng: cannot open the display :59999 (DISPLAY)"));
 }
 
 /* Nothing was seen of a damaged game that was opened by double click. */

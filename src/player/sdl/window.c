@@ -146,6 +146,21 @@ static bool is_visible(void)
             strcmp(driver, "evdev") != 0);
 }
 
+/* SDL itself reports no error: its drivers without a window have taken over. */
+static bool report_no_display(Report *report)
+{
+    static const char *const names[] = {"WAYLAND_DISPLAY", "DISPLAY"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const char *display = SDL_getenv(names[i]);
+        if (display && *display)
+            return report_error(report,
+                                "cannot open the display %s (%s); --headless plays without one",
+                                display, names[i]);
+    }
+    return report_error(report, "there is no display (DISPLAY and WAYLAND_DISPLAY are not "
+                                "set); --headless plays without one");
+}
+
 static bool open_window(Window *window)
 {
     const Content *content = window->host.session->world->content;
@@ -158,8 +173,7 @@ static bool open_window(Window *window)
     const bool video = SDL_InitSubSystem(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) == 0;
     if (video && !is_visible()) {
         arena_free(scratch);
-        return report_error(window->report, "there is no display (DISPLAY and WAYLAND_DISPLAY "
-                                            "are not set); --headless plays without one");
+        return report_no_display(window->report);
     }
     if (video)
         window->window = SDL_CreateWindow(
