@@ -509,6 +509,31 @@ static Game *game_with_button(Kit *kit, unsigned state)
     return game;
 }
 
+/* The visible part was stretched over the place of the whole image. */
+static void backgrounds_keep_their_transparent_margins(void **state)
+{
+    (void)state;
+    Kit *kit = kit_new();
+    for (unsigned slide = 0; slide < 2; slide++) {
+        Game *game = game_new(kit);
+        MenuLook look = {.background = {1, COIN}, .title = {0, TNG_NO_SPRITE}, .flags = 3};
+        Slide image = {.fade_out = 100, .to = 100, .image = {1, COIN}};
+        game->half_coin = true;
+        game->has_menu = !slide;
+        game->menu_look = &look;
+        game->cutscene = (TngCutscene){.slide_count = 1, .slides = &image};
+        if (slide)
+            game->start = "location(town,4,4,so) cutscn(scene)";
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 2);
+        const Image frame = frame_of(game, NULL);
+        assert_true(*image_at(&frame, W / 4, H - 9) != coin_colour);
+        assert_true(*image_at(&frame, W / 2 - 9, H - 9) != coin_colour);
+        assert_true(*image_at(&frame, W / 2 + 9, H - 9) == coin_colour);
+    }
+    kit_free(kit);
+}
+
 /* Without saved games there is nothing to continue and to load, but there will be. */
 static void buttons_for_saved_games_are_inactive_while_there_are_none(void **state)
 {
@@ -810,6 +835,7 @@ int main(void)
         cmocka_unit_test(click_beside_the_options_closes_the_chooser),
         cmocka_unit_test(each_expression_shows_the_players_portrait),
         cmocka_unit_test(buttons_for_saved_games_are_inactive_while_there_are_none),
+        cmocka_unit_test(backgrounds_keep_their_transparent_margins),
         cmocka_unit_test(names_are_typed_in_the_box_of_the_menu),
         cmocka_unit_test(chat_is_typed_in_the_strip_of_the_game),
         cmocka_unit_test(paddings_of_the_elements_move_what_is_drawn),

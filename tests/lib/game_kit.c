@@ -182,6 +182,8 @@ static void game_pictures(Game *game)
     for (size_t i = 0; i < TILE_COUNT; i++)
         images[i] =
             game_picture(game, i == TREE ? game->tree_w : 16, i == TREE ? 32 : 16, colours[i]);
+    for (uint32_t i = 0; game->half_coin && i < 16 * 8; i++)
+        *image_at(&images[COIN], i % 8, i / 8) = 0;
     images[TILE_COUNT + HERO] = game_picture(game, 14, 20, PIXEL(220, 220, 90, 255));
     images[TILE_COUNT + WOMAN] = game_picture(game, 14, 20, PIXEL(200, 90, 160, 255));
     AtlasPlan plan;

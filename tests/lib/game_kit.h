@@ -62,6 +62,7 @@ typedef struct Game {
     bool ui_is_tiles; /* sprites of the interface are those of the tiles; without: none */
     uint32_t tile_w, tile_h;          /* of its cells; GAME_TILE */
     uint32_t tree_w;                  /* of the image of the tree; GAME_TILE */
+    bool half_coin;                   /* the left half of its image is transparent */
     uint8_t frame_rate, action_count; /* of the header; 0: 30 and 9 */
     uint8_t delta_y, transport_count; /* the same; 0: 0 and 4 */
     const char *actions[9];           /* default actions, if there are any */

@@ -35,8 +35,8 @@ static void draw_slide(Renderer *renderer, const Slide *slide, uint32_t alpha, u
     const bool by_width = whole.w * h > whole.h * w;
     const int32_t to_w = (int32_t)(by_width ? whole.w : w * whole.h / h);
     const int32_t to_h = (int32_t)(by_width ? h * whole.w / w : whole.h);
-    blit_scaled(target, (Rect){(whole.w - to_w) / 2, (whole.h - to_h) / 2, to_w, to_h},
-                &picture->image, alpha);
+    picture_draw_scaled(target, (Rect){(whole.w - to_w) / 2, (whole.h - to_h) / 2, to_w, to_h},
+                        picture, alpha);
 }
 
 static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t alpha,

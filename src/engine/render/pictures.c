@@ -195,3 +195,14 @@ void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *
     else if (picture)
         blit(target, x + picture->left, y + picture->top, &picture->image, picture->opacity);
 }
+
+void picture_draw_scaled(const Image *target, Rect whole, const SpriteFrame *picture,
+                         unsigned alpha)
+{
+    const int64_t w = picture->w, h = picture->h;
+    const Rect to = {whole.x + (int32_t)(picture->left * (int64_t)whole.w / w),
+                     whole.y + (int32_t)(picture->top * (int64_t)whole.h / h),
+                     (int32_t)(picture->image.w * (int64_t)whole.w / w),
+                     (int32_t)(picture->image.h * (int64_t)whole.h / h)};
+    blit_scaled(target, to, &picture->image, alpha);
+}

@@ -46,5 +46,8 @@ uint32_t animation_frame(const Content *content, const TngAnimation *animation, 
 
 /* (x, y) is the whole frame's top left corner. */
 void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture);
+/* The whole frame, scaled to a rectangle. */
+void picture_draw_scaled(const Image *target, Rect whole, const SpriteFrame *picture,
+                         unsigned alpha);
 
 #endif
