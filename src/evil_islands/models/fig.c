@@ -139,7 +139,6 @@ bool fig_parse(const json_t *json, Bytes *out, Arena *arena, Report *report)
 
 void fig_describe(Writer *writer)
 {
-    write_format(writer, "# .%s: %s\n\n", usual.name, usual.title);
     format_describe_record(usual.layout, writer);
     record_describe(&FigOldFile_layout, writer);
 }
