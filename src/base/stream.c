@@ -106,9 +106,9 @@ uint8_t *writer_reserve(Writer *writer, size_t size)
         writer->data = data;
         writer->capacity = capacity;
     }
-    uint8_t *capacity = writer->data + writer->size;
+    uint8_t *start = writer->data + writer->size;
     writer->size += size;
-    return capacity;
+    return start;
 }
 
 /* Grows the array now, so that pointers into it stay valid for the next `size` bytes. */

@@ -162,7 +162,7 @@ static bool is_wearable(const Renderer *renderer, uint32_t sprite)
     return object && object->equip_mask && object->equip_mask != UINT32_MAX;
 }
 
-/* A mark for items that are or can be equipped, and the number of items in the belt. */
+/* A mark for items that are or can be equipped, and the item's place in the belt. */
 static void draw_marks(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
                        uint32_t sprite)
 {

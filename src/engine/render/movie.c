@@ -443,8 +443,7 @@ static void stretch(const Image *target, Rect to, const Image *frame, Arena *scr
     for (uint32_t i = 0; i < count; i++)
         places[i] = source_at(left + (int32_t)i - to.x, frame->w, to.w);
     for (int32_t y = top; y < bottom; y++) {
-        const uint32_t player_index = source_at(y - to.y, frame->h, to.h),
-                       first = player_index >> 8;
+        const uint32_t position = source_at(y - to.y, frame->h, to.h), first = position >> 8;
         const uint32_t wanted[2] = {first, first + 1 < frame->h ? first + 1 : first};
         for (size_t i = 0; i < 2; i++) /* of two adjacent rows one is even */
             if (held[wanted[i] & 1] != wanted[i]) {
@@ -454,7 +453,7 @@ static void stretch(const Image *target, Rect to, const Image *frame, Arena *scr
         const Pixel *a = rows[wanted[0] & 1], *b = rows[wanted[1] & 1];
         Pixel *out = image_at(target, (uint32_t)left, (uint32_t)y);
         for (uint32_t i = 0; i < count; i++)
-            out[i] = between(a[i], b[i], player_index & 255);
+            out[i] = between(a[i], b[i], position & 255);
     }
 }
 

@@ -283,8 +283,8 @@ ResultCode accounts_set_password(Accounts *accounts, Text name, Text password)
     return set_password(accounts, account, password);
 }
 
-/* Groups of five letters that are not confused when they are read aloud or typed: 16 of 32
- * letters are 80 bits. */
+/* Groups of four letters that are not confused when they are read aloud or typed: 16 of 31
+ * letters are 79 bits. */
 static void choose_password(char out[ACCOUNT_PASSWORD_MADE + 1])
 {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -36,9 +36,9 @@ typedef struct TmxData {
     Arena *arena; /* for the cells */
 } TmxData;
 
-/* `left` is at least the size of the rest of the file; `room` limits the decompressed size of a
- * layer. Returns false and sets `problem` on an error. `scratch` holds decoded base64 until the
- * end, `arena` the cells. */
+/* `left` is at least the size of the rest of the file; `capacity` limits the decompressed size
+ * of a layer. Returns false and sets `problem` on an error. `scratch` holds decoded base64
+ * until the end, `arena` the cells. */
 bool tmx_data_begin(TmxData *data, Text encoding, Text compression, size_t count, size_t left,
                     size_t capacity, Arena *scratch, Arena *arena);
 
