@@ -2,6 +2,7 @@
 #include "lib/wire_kit.h"
 
 #include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <fcntl.h>
 #include <openssl/ssl.h>
@@ -465,6 +466,31 @@ static void flood_is_disconnected(void **state)
     host_free(host);
 }
 
+static int no_random_bytes(unsigned char *out, int count)
+{
+    (void)out, (void)count;
+    return 0;
+}
+
+/* Its address in memory was the key of the rates then, which strangers could find out. */
+static void server_without_random_numbers_does_not_listen(void **state)
+{
+    static const RAND_METHOD broken = {.bytes = no_random_bytes};
+    Host *host = host_new(*state, 1000);
+    Kit *kit = host->kit;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    assert_int_equal(RAND_set_rand_method(&broken), 1);
+    WireListener *listener = wire_listen(host->loop, host->server_wire, "127.0.0.1", 0,
+                                         &host_guest_handlers, host_accept, host, &kit->report);
+    assert_int_equal(RAND_set_rand_method(NULL), 1);
+#pragma GCC diagnostic pop
+    wire_listener_close(listener);
+    assert_null(listener);
+    assert_true(kit_has_message(kit, "cannot listen: there are no random numbers"));
+    host_free(host);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -482,6 +508,7 @@ int main(void)
         TEST(a_name_is_looked_up_in_a_thread),
         TEST(connecting_without_server_fails_with_message),
         TEST(unusable_listen_address_is_reported),
+        TEST(server_without_random_numbers_does_not_listen),
         TEST(a_changed_certificate_is_rejected),
         TEST(an_older_tls_is_rejected),
         TEST(silent_client_is_closed_after_five_seconds),

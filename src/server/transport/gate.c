@@ -31,12 +31,11 @@ static uint64_t from_of(const Gate *gate, const WireAddress *address)
     return from ? from : 1; /* for ::1 of an all-zero network */
 }
 
-void gate_set_up(Gate *gate)
+bool gate_set_up(Gate *gate)
 {
     gate->limits = &wire_limits;
     gate->count = 0;
-    if (RAND_bytes((unsigned char *)&gate->key, sizeof gate->key) != 1)
-        gate->key = (uint64_t)(uintptr_t)gate;
+    return RAND_bytes((unsigned char *)&gate->key, sizeof gate->key) == 1;
 }
 
 /* Addresses that share an entry replace each other: then one may exceed its rate, but no

@@ -266,8 +266,11 @@ WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
     getsockname(descriptor, (struct sockaddr *)&bound, &size);
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
     WireListener *listener = calloc(1, sizeof *listener);
+    const bool has_gate =
+        listener && (gate_set_up(&listener->gate) ||
+                     report_error(report, "cannot listen: there are no random numbers"));
     LoopWatch *watch =
-        listener ? loop_watch(loop, descriptor, LOOP_READ, somebody_comes, listener, report)
+        has_gate ? loop_watch(loop, descriptor, LOOP_READ, somebody_comes, listener, report)
                  : NULL;
     if (!watch) {
         close(descriptor);
@@ -283,7 +286,6 @@ WireListener *wire_listen_on(Loop *loop, Wire *wire, int descriptor,
     listener->accept = accept;
     listener->context = context;
     listener->port = wire_address_from(&bound).port;
-    gate_set_up(&listener->gate);
     return listener;
 }
 

@@ -150,7 +150,8 @@ void wire_socket_end(WireConnection *connection, unsigned code);
 void wire_socket_receive(WireConnection *connection, uint8_t *bytes, size_t size);
 
 /* gate.c */
-void gate_set_up(Gate *gate);
+/* False if there are no random numbers for its key. */
+bool gate_set_up(Gate *gate);
 /* Whether this address may start a handshake now; if so, charges it. */
 bool gate_lets_in(Gate *gate, const WireAddress *address, uint64_t now);
 /* The pending handshake that has to end before one of this address is added; NULL: none. */
