@@ -362,6 +362,42 @@ static void duplicate_section_is_rejected(void **state)
     refused(kit, small_game(kit), tng_output_bytes(&out, kit->arena), "refers to number");
 }
 
+/* Without a HUD only a name of the last slot is known: the others have the numbers of the
+ * base's slots, of which there are fewer. They were written behind the list. */
+static void more_slots_than_names_are_ignored(void **state)
+{
+    Kit *kit = *state;
+    TngFile *extension = opened(kit, more_extension(kit));
+    EquipmentSlot *slots = ARENA_ALLOC(kit->arena, EquipmentSlot, TNG_EQUIP_SLOTS);
+    TngSlots record = {.slots = slots, .slots_count = TNG_EQUIP_SLOTS};
+    const size_t count = extension->section_count;
+    TngSection *sections = ARENA_ALLOC(kit->arena, TngSection, count + 1);
+    size_t at = 0;
+    memset(slots, 0x55, TNG_EQUIP_SLOTS * sizeof *slots);
+    assert_null(tng_section(extension, SECTION_HUD));
+    assert_null(tng_section(extension, SECTION_SLOTS));
+    while (at < count && extension->sections[at].type < SECTION_SLOTS)
+        at++;
+    memcpy(sections, extension->sections, at * sizeof *sections);
+    sections[at] = (TngSection){
+        .type = SECTION_SLOTS, .kind = tng_section_kind(SECTION_SLOTS), .record = &record};
+    memcpy(sections + at + 1, extension->sections + at, (count - at) * sizeof *sections);
+    extension->sections = sections;
+    extension->section_count++;
+    Writer strings = writer_to(kit->arena);
+    write_bytes(&strings, extension->strings);
+    write_bytes(&strings, (Bytes){(const uint8_t *)"slot:31=x", sizeof "slot:31=x"});
+    extension->strings = writer_bytes(&strings);
+    TngOutput out;
+    assert_true(tng_write(extension, &out, kit->arena, &kit->report));
+    const Bytes base = small_game(kit);
+    const TngSection *before = tng_section(opened(kit, base), SECTION_SLOTS);
+    const size_t all = before ? ((const TngSlots *)before->record)->slots_count : 0;
+    const TngFile *game = opened(kit, joined(kit, base, tng_output_bytes(&out, kit->arena)));
+    const TngSlots *after = tng_section(game, SECTION_SLOTS)->record;
+    assert_int_equal(after->slots_count, all + 1);
+}
+
 static World *play(Kit *kit, const TngFile *game, unsigned ticks)
 {
     World *world = world_new(game, &(WorldOptions){.seed = 1, .skip_menu = true}, kit->arena,
@@ -466,6 +502,7 @@ int main(void)
         TEST(numbers_of_npcs_and_sprites_are_translated),
         TEST(unreferenced_speech_is_omitted),
         TEST(duplicate_section_is_rejected),
+        TEST(more_slots_than_names_are_ignored),
         TEST(save_of_the_base_continues_with_the_extension),
         TEST(joined_game_depends_only_on_its_parts),
         TEST(incompatible_parts_are_rejected_with_one_error),

@@ -195,7 +195,8 @@ static void add_slots(Join *join, const TngSlots *slots)
     if (all->slots_count)
         memcpy(list, all->slots, all->slots_count * sizeof *list);
     for (size_t i = 0; i < slots->slots_count && i < join->to_count[LIST_SLOTS]; i++)
-        list[join->to[LIST_SLOTS][i]] = slots->slots[i];
+        if (join->to[LIST_SLOTS][i] < count) /* one without a name may be in neither part */
+            list[join->to[LIST_SLOTS][i]] = slots->slots[i];
     all->slots = list;
     all->slots_count = count;
     join->sections[SECTION_SLOTS].section.record = all;
