@@ -357,6 +357,22 @@ static void long_clip(Gltf *scene)
     scene->animations[0].channels = &channel;
     scene->animations[0].channel_count = 1;
 }
+/* They were left out without a word. */
+static void vertex_colours_cause_a_warning(void **state)
+{
+    Kit *kit = *state;
+    const Model model = creature(kit);
+    Gltf scene = glb_scene_of(kit, &model, (ModelSettings){0});
+    ConversionJob job;
+    assert_true(glb_run(kit, glb_to_model, &scene, &job));
+    assert_int_equal(kit->messages.count, 0);
+    GltfPrimitive *part = &scene.meshes[2].primitives[0];
+    part->colours = arena_alloc(kit->arena, part->vertex_count, sizeof *part->colours);
+    assert_true(glb_run(kit, glb_to_model, &scene, &job));
+    assert_int_equal(kit->messages.count, 1);
+    assert_true(kit_has_message(kit, "has vertex colours, which a figure cannot have"));
+}
+
 static void far_away(Gltf *scene)
 {
     scene->nodes[0].scale = scene->nodes[1].scale = (Vec3){1e30f, 1e30f, 1e30f};
@@ -428,6 +444,7 @@ int main(void)
         TEST(a_clip_has_the_root_in_the_model_and_other_bones_at_their_offsets),
         TEST(a_root_that_a_clip_does_not_move_has_no_translations),
         TEST(clip_that_moves_another_bone_causes_a_warning),
+        TEST(vertex_colours_cause_a_warning),
         TEST(rotations_are_written_unchanged),
         TEST(motionless_clip_preserves_its_length),
         TEST(model_of_loose_files_has_the_same_parts),

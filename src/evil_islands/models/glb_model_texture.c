@@ -170,6 +170,16 @@ static bool put_textures(GlbModel *model, const ConversionJob *job, const Used *
     return true;
 }
 
+static void warn_of_colours(const GlbModel *model, const GlbBone *bone)
+{
+    bool any = false;
+    for (size_t i = 0; i < bone->part_count; i++)
+        any |= bone->parts[i].primitive->has_colours;
+    if (any)
+        report_warning(model->report, "%.*s has vertex colours, which a figure cannot have",
+                       (int)bone->name.size, bone->name.at);
+}
+
 bool glb_make_textures(GlbModel *model, const ConversionJob *job)
 {
     Used *used = NULL;
@@ -189,6 +199,7 @@ bool glb_make_textures(GlbModel *model, const ConversionJob *job)
                            "%.*s has several materials: a figure has one, that of the most "
                            "triangles",
                            (int)bone->name.size, bone->name.at);
+        warn_of_colours(model, bone);
         take_group(model, bone, part, material);
         if (!number_of(part, material, "texture_number", &number) && image >= 0 &&
             !number_of_name(model->gltf.images[image].name, &number) &&

@@ -29,7 +29,8 @@ typedef struct GltfPrimitive {
     const Vec2 *uvs;             /* may be NULL */
     const uint8_t (*joints)[4];  /* of a skin; may be NULL */
     const float (*weights)[4];   /* with joints */
-    const uint8_t (*colours)[4]; /* linear RGBA of 0..255; may be NULL */
+    const uint8_t (*colours)[4]; /* linear RGBA of 0..255; may be NULL; only written */
+    bool has_colours;            /* that were not read */
     uint32_t vertex_count;
     const uint32_t *indices; /* three per triangle */
     uint32_t index_count;

@@ -128,6 +128,7 @@ static bool take_primitive(GltfReading *reading, const json_t *json, size_t targ
     if (index >= 0 && !gltf_floats(reading, index, 3, &positions, &out->vertex_count))
         return false;
     out->positions = (const Vec3 *)positions;
+    out->has_colours = json_object_get(attributes, "COLOR_0");
     out->extras = gltf_extras(reading, json);
     if (!take_attribute(reading, attributes, "NORMAL", 3, out->vertex_count, &normals) ||
         !take_attribute(reading, attributes, "TEXCOORD_0", 2, out->vertex_count, &uvs) ||
