@@ -200,6 +200,7 @@ void json_put_hex(JsonWriter *json, const char *key, Bytes value)
     static const char digits[] = "0123456789abcdef";
     uint8_t *out = writer_reserve(json->out, value.size * 2 + 2);
     out[0] = out[value.size * 2 + 1] = '"';
+    json->column += (unsigned)value.size * 2 + 3;
     for (size_t i = 0; i < value.size; i++) {
         out[1 + 2 * i] = (uint8_t)digits[value.data[i] >> 4];
         out[2 + 2 * i] = (uint8_t)digits[value.data[i] & 15];

@@ -266,12 +266,36 @@ static void syntax_errors_name_line_and_column(void **state)
     kit_message_is_at(kit, "no document", 1, 1);
 }
 
+/* All were on one line, however long. */
+static void lists_of_hex_texts_are_broken_as_those_of_texts(void **state)
+{
+    static const uint8_t bytes[20] = {1};
+    const Text text = TEXT("0100000000000000000000000000000000000000");
+    Kit *kit = *state;
+    Text written[2];
+    for (int hex = 0; hex < 2; hex++) {
+        Writer out = writer_to(kit->arena);
+        JsonWriter json = json_to(&out);
+        json_open_list(&json, NULL);
+        for (unsigned i = 0; i < 9; i++)
+            if (hex)
+                json_put_hex(&json, NULL, (Bytes){bytes, sizeof bytes});
+            else
+                json_put_text(&json, NULL, text);
+        json_close_list(&json);
+        json_end(&json);
+        written[hex] = writer_text(&out);
+    }
+    assert_true(text_equal(written[0], written[1]));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
         TEST(layout_is_indented_and_lists_of_numbers_share_lines),
         TEST(lines_of_lists_are_about_100_characters_long),
+        TEST(lists_of_hex_texts_are_broken_as_those_of_texts),
         TEST(deep_levels_are_indented_by_at_most_56),
         TEST(texts_are_escaped),
         TEST(bits_of_floats_come_back),
