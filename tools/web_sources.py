@@ -2,13 +2,17 @@
 """The source files of the player in the browser, a line each, as tools/layers.txt has it.
 
 They are those of src/player/web/ and of all folders that it may use, directly or by way of others. A file is left out if it
-includes a header of a library that the browser does not have (LIBRARIES), or a header of the sources that does; what
-other files want of these is in web/absent.c, which says so to the player."""
+includes a header of a library that the browser does not have (LIBRARIES), a header of the sources that does, or one of
+the folders for work with files (JOBS); what other files want of these is in web/absent.c, which says so to the player.
+web/Makefile leaves out the same wings (WINGS) from the tables."""
 import glob, os, re, sys
 
 LIBRARIES = {"loading", "json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
 # A folder whose functions web/connection.c has, except for these files: a page cannot open sockets of its own.
 ABSENT = {"server/transport"}
+# A page converts nothing and writes no files.
+JOBS = {"base/output", "kit/jobs", "kit/convert", "kit/workspace", "kit/compare", "tirnanog/convert", "tirnanog/jobs"}
+WINGS = {"mages", "evil_islands", "studio"}
 PRESENT = {"src/server/transport/loop_timers.c"}
 
 
@@ -32,7 +36,7 @@ def closure(folders, start):
     found, rest = set(), [start]
     while rest:
         name = rest.pop()
-        if name not in found and name not in ABSENT:
+        if name not in found and name not in ABSENT | JOBS:
             found.add(name)
             rest += folders.get(name, [])
     return found
@@ -50,7 +54,7 @@ def lacks(path, headers, known):
     if path not in known:
         known[path] = False
         known[path] = any(headers.get(name, "text") not in LIBRARIES if outside
-                          else not name.startswith(("net/", "server/")) and os.path.exists("src/" + name) and
+                          else os.path.dirname(name) in JOBS or not name.startswith(("net/", "server/")) and os.path.exists("src/" + name) and
                           lacks("src/" + name, headers, known) for outside, name in includes(path))
     return known[path]
 
@@ -60,7 +64,8 @@ def main():
     # a folder without a row belongs to the one above it
     used, known = closure(folders, "player/web"), {}
     # Registries: the folders that their rows name, without what these use.
-    used |= {one for name, more in exceptions.items() if os.path.dirname(name) in used for one in more}
+    used |= {one for name, more in exceptions.items() if os.path.dirname(name) in used for one in more
+             if one not in WINGS | JOBS}
     for path in sorted(glob.glob("src/**/*.c", recursive=True)):
         folder = os.path.dirname(path)[4:]
         while folder and folder not in folders:
