@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""The source files of the player in the browser, a line each, as tools/layers.txt has it.
+"""web_sources.py WING...: the source files of the player in the browser without these wings, a line each, as
+tools/layers.txt has it.
 
 They are those of src/player/web/ and of all folders that it may use, directly or by way of others. A file is left out if it
 includes a header of a library that the browser does not have (LIBRARIES), a header of the sources that does, or one of
-the folders for work with files (JOBS); what other files want of these is in web/absent.c, which says so to the player.
-web/Makefile leaves out the same wings (WINGS) from the tables."""
+the folders for work with files (JOBS); what other files want of these is in web/absent.c, which says so to the player."""
 import glob, os, re, sys
 
 LIBRARIES = {"loading", "json", "deflate", "png", "theora", "vorbis", "fribidi", "threads", "files", "text", "simd"}
 # A folder whose functions web/connection.c has, except for these files: a page cannot open sockets of its own.
 ABSENT = {"server/transport"}
+PRESENT = {"src/server/transport/loop_timers.c"}
 # A page converts nothing and writes no files.
 JOBS = {"base/output", "kit/jobs", "kit/convert", "kit/workspace", "kit/compare", "tirnanog/convert", "tirnanog/jobs"}
-WINGS = {"mages", "evil_islands", "studio"}
-PRESENT = {"src/server/transport/loop_timers.c"}
 
 
 def layers():
@@ -54,7 +53,8 @@ def lacks(path, headers, known):
     if path not in known:
         known[path] = False
         known[path] = any(headers.get(name, "text") not in LIBRARIES if outside
-                          else os.path.dirname(name) in JOBS or not name.startswith(("net/", "server/")) and os.path.exists("src/" + name) and
+                          else os.path.dirname(name) in JOBS or
+                          not name.startswith("server/") and os.path.exists("src/" + name) and
                           lacks("src/" + name, headers, known) for outside, name in includes(path))
     return known[path]
 
@@ -65,7 +65,7 @@ def main():
     used, known = closure(folders, "player/web"), {}
     # Registries: the folders that their rows name, without what these use.
     used |= {one for name, more in exceptions.items() if os.path.dirname(name) in used for one in more
-             if one not in WINGS | JOBS}
+             if one not in sys.argv[1:]}
     for path in sorted(glob.glob("src/**/*.c", recursive=True)):
         folder = os.path.dirname(path)[4:]
         while folder and folder not in folders:
