@@ -173,8 +173,6 @@ static Found go_on(PlayerContext ctx, Search *search, Cell to)
 
 /* ---- taking turns ---- */
 
-static bool same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
-
 static void let_go(World *world, Clicks *clicks)
 {
     clicks->held = false;
@@ -186,7 +184,7 @@ static void let_go(World *world, Clicks *clicks)
 static bool is_wanted(const World *world, const Clicks *clicks)
 {
     const Player *owner = world->players[clicks->owner];
-    return owner->used && owner->seeking && same(owner->sought, clicks->to) &&
+    return owner->used && owner->seeking && cell_is(owner->sought, clicks->to) &&
            world->tick - clicks->served <= 1;
 }
 
@@ -196,7 +194,7 @@ static bool take_turn(PlayerContext ctx, Clicks *clicks, Cell from, Cell to, uin
     World *world = ctx.world;
     const uint32_t player_index = context_actor(ctx)->player - 1, map = context_actor(ctx)->map;
     if (clicks->held && clicks->owner == player_index) {
-        if (clicks->map == map && same(clicks->from, from) && same(clicks->to, to) &&
+        if (clicks->map == map && cell_is(clicks->from, from) && cell_is(clicks->to, to) &&
             is_wanted(world, clicks)) {
             /* The map may have been loaded again, and the player may have another body. */
             clicks->search.map = map_of(world, map);

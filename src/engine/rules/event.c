@@ -221,23 +221,29 @@ static void npc_events(PlayerContext ctx, uint32_t index, const TngNpc *npc, Due
         near_set(ctx, index, bits);
 }
 
-/* NULL if a handler has removed or replaced the object. */
-static Watch *watch_of(const World *world, Location location, uint32_t sprite)
+static bool is_watch(const MapState *map, size_t at, Location location, uint32_t sprite)
+{
+    return at < map->watch_count && cell_is(map->watches[at].cell, location.cell) &&
+           map->watches[at].sprite == sprite;
+}
+
+/* NULL if a handler has removed or replaced the object. It is looked for at `likely` first:
+ * the list rarely moves, and servers ask for each player. */
+static Watch *watch_of(const World *world, Location location, uint32_t sprite, size_t likely)
 {
     const MapState *map = world->maps[location.map];
-    const uint32_t cell = map_cell_index(world, location.cell);
-    const size_t at = map_find_watch(world, map, cell);
-    return at < map->watch_count && map_cell_index(world, map->watches[at].cell) == cell &&
-                   map->watches[at].sprite == sprite
-               ? &map->watches[at]
-               : NULL;
+    if (is_watch(map, likely, location, sprite))
+        return &map->watches[likely];
+    const size_t at = map_find_watch(world, map, map_cell_index(world, location.cell));
+    return is_watch(map, at, location, sprite) ? &map->watches[at] : NULL;
 }
 
 /* A handler may move the list of watches: the object is found again after them. */
-static void object_events(PlayerContext ctx, Location location, uint32_t sprite, Due due)
+static void object_events(PlayerContext ctx, Location location, uint32_t sprite, size_t likely,
+                          Due due)
 {
     World *world = ctx.world;
-    const Watch *watch = watch_of(world, location, sprite);
+    const Watch *watch = watch_of(world, location, sprite, likely);
     if (!watch)
         return;
     uint32_t ordinal;
@@ -249,7 +255,7 @@ static void object_events(PlayerContext ctx, Location location, uint32_t sprite,
     for (uint32_t k = 0; object && k < object->event_count; k++)
         if (event_due(world, &object->events[k], k, due, distance, &near))
             start_object(ctx, sprite, ordinal, location, k);
-    Watch *after = watch_of(world, location, sprite);
+    Watch *after = watch_of(world, location, sprite, likely);
     if (after && !world->shared)
         after->near = near;
     else if (after && due == DUE_DISTANCES)
@@ -283,12 +289,12 @@ static void objects_tick(World *world, uint32_t index, const Crowd *crowd)
         const uint32_t sprite = map->watches[i].sprite;
         const TngObject *object = content_object(world->content, sprite, NULL);
         cell = map_cell_index(world, location.cell);
-        object_events(player_context(world, first - 1), location, sprite,
+        object_events(player_context(world, first - 1), location, sprite, i,
                       world->shared ? DUE_TIMERS : DUE_ALL);
         if (!world->shared || !object || !has_distances(object->events, object->event_count))
             continue;
         for (uint32_t at = first; at; at = crowd->next[at - 1])
-            object_events(player_context(world, at - 1), location, sprite, DUE_DISTANCES);
+            object_events(player_context(world, at - 1), location, sprite, i, DUE_DISTANCES);
     }
 }
 

@@ -53,8 +53,6 @@ static void find_cells(const Grid *grid, Spot at, Cell cells[FEET])
         cells[i] = grid_cell_at(grid, feet[i]);
 }
 
-static bool is_same(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
-
 /* Whether a cell is open to an actor; the player's may be on the next map. */
 static bool is_open(World *world, uint32_t index, Cell cell)
 {
@@ -75,7 +73,7 @@ static bool is_there_now(const World *world, uint32_t index, int foot, Cell cell
         return false;
     find_cells(grid, world->actors[index]->at, now);
     for (int i = foot == MIDDLE ? MIDDLE : 0; i < FEET; i++)
-        if (is_same(now[i], cell))
+        if (cell_is(now[i], cell))
             return true;
     return false;
 }
@@ -87,7 +85,7 @@ static bool walls_allow(World *world, uint32_t index, Spot at)
     bool open = false;
     find_cells(&world->content->grid, at, cells);
     for (int i = 0; i < FEET; i++) {
-        if (i && open && is_same(cells[i], cells[i - 1]))
+        if (i && open && cell_is(cells[i], cells[i - 1]))
             continue;
         open = is_open(world, index, cells[i]);
         if (!open && !is_there_now(world, index, i, cells[i]))

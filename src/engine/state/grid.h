@@ -30,6 +30,8 @@ typedef struct Cell {
     int32_t x, y;
 } Cell;
 
+static inline bool cell_is(Cell a, Cell b) { return a.x == b.x && a.y == b.y; }
+
 typedef struct Spot {
     int32_t x, y; /* pixels, or 1/256 pixels where documented */
 } Spot;
