@@ -114,13 +114,12 @@ Rect slot_item(Renderer *renderer, Rect slot)
     if (!renderer->content->has_hud || !back || back->w < 1 || back->h < 1 ||
         !hud->slot_width || !hud->slot_height)
         return (Rect){slot.x + EDGE, slot.y + EDGE, slot.w - 2 * EDGE, slot.h - 2 * EDGE};
-    const bool wide = (int64_t)back->w * slot.h > (int64_t)back->h * slot.w;
     const bool fits = back->w <= slot.w && back->h <= slot.h;
-    const int32_t to = fits ? 1 : wide ? slot.w : slot.h;
-    const int32_t from = fits ? 1 : wide ? back->w : back->h;
-    return (Rect){slot.x + (slot.w - back->w * to / from) / 2 + hud->slot_left * to / from,
-                  slot.y + (slot.h - back->h * to / from) / 2 + hud->slot_top * to / from,
-                  hud->slot_width * to / from, hud->slot_height * to / from};
+    const Scale scale = fits ? (Scale){1, 1} : scale_to_fit(back->w, back->h, slot.w, slot.h);
+    return (Rect){slot.x + (slot.w - scaled(back->w, scale)) / 2 +
+                      scaled(hud->slot_left, scale),
+                  slot.y + (slot.h - scaled(back->h, scale)) / 2 + scaled(hud->slot_top, scale),
+                  scaled(hud->slot_width, scale), scaled(hud->slot_height, scale)};
 }
 
 /* A single item is read without its number. */
@@ -202,29 +201,19 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
         area.h < SPACE_MIN)
         return 0;
     /* In a narrow window it is reduced, with its slots. */
-    const bool wide = (int64_t)picture->w * area.h > (int64_t)picture->h * area.w;
     const bool fits = picture->w <= area.w && picture->h <= area.h;
-    const int32_t to = fits ? 1 : wide ? area.w : area.h;
-    const int32_t from = fits ? 1 : wide ? picture->w : picture->h;
-    const Rect whole = {area.x + (area.w - picture->w * to / from) / 2, area.y,
-                        picture->w * to / from, picture->h * to / from};
-    if (fits)
-        picture_draw(target, whole.x, whole.y, picture);
-    else
-        blit_scaled(target,
-                    (Rect){whole.x + picture->left * to / from,
-                           whole.y + picture->top * to / from,
-                           (int32_t)picture->image.w * to / from,
-                           (int32_t)picture->image.h * to / from},
-                    &picture->image, 255);
+    const Scale scale =
+        fits ? (Scale){1, 1} : scale_to_fit(picture->w, picture->h, area.w, area.h);
+    const int32_t x = area.x + (area.w - scaled(picture->w, scale)) / 2;
+    picture_draw_scaled(target, x, area.y, picture, scale, 255);
     const TngSlots *slots = renderer->content->slots;
     for (size_t i = 0; i < slots->slots_count && i < TNG_EQUIP_SLOTS; i++) {
         if (ctx.player->equipped[i] == TNG_NO_SPRITE)
             continue;
-        const Rect slot = {whole.x + slots->slots[i].left * to / from,
-                           whole.y + slots->slots[i].top * to / from,
-                           (hud->slot_width ? hud->slot_width : 32) * to / from,
-                           (hud->slot_height ? hud->slot_height : 32) * to / from};
+        const Rect slot = {x + scaled(slots->slots[i].left, scale),
+                           area.y + scaled(slots->slots[i].top, scale),
+                           scaled(hud->slot_width ? hud->slot_width : 32, scale),
+                           scaled(hud->slot_height ? hud->slot_height : 32, scale)};
         const TngObject *object =
             content_object(renderer->content, ctx.player->equipped[i], NULL);
         const SpriteFrame *own =
@@ -235,7 +224,7 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
                 ctx.player->equipped[i])
                 theme_hit_area(renderer, slot, k);
     }
-    return whole.h + PADDING;
+    return scaled(picture->h, scale) + PADDING;
 }
 
 /* Attributes without a title are internal to the game. */

@@ -29,14 +29,11 @@ static void draw_slide(Renderer *renderer, const Slide *slide, uint32_t alpha, u
              (slide->colour & 0xFFFFFF) | (PIXEL_A(slide->colour) * alpha / 255) << 24);
         return;
     }
-    if (picture->opacity == PICTURE_EMPTY || picture->w <= 0 || picture->h <= 0)
+    if (picture->w <= 0 || picture->h <= 0)
         return;
-    const int64_t w = picture->w, h = picture->h;
-    const bool by_width = whole.w * h > whole.h * w;
-    const int32_t to_w = (int32_t)(by_width ? whole.w : w * whole.h / h);
-    const int32_t to_h = (int32_t)(by_width ? h * whole.w / w : whole.h);
-    picture_draw_scaled(target, (Rect){(whole.w - to_w) / 2, (whole.h - to_h) / 2, to_w, to_h},
-                        picture, alpha);
+    const Scale scale = scale_to_cover(picture->w, picture->h, whole.w, whole.h);
+    picture_draw_scaled(target, (whole.w - scaled(picture->w, scale)) / 2,
+                        (whole.h - scaled(picture->h, scale)) / 2, picture, scale, alpha);
 }
 
 static void draw_subtitle(Renderer *renderer, const Subtitle *subtitle, uint32_t alpha,

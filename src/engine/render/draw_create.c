@@ -21,14 +21,12 @@ static void draw_preview(Renderer *renderer, PlayerContext ctx, const Image *tar
                                      option->sprites[column].index, direction, age);
         picture =
             picture_recoloured(renderer, picture, options->palettes, ctx.player->palettes[i]);
-        if (!picture || picture->opacity == PICTURE_EMPTY)
+        if (!picture)
             continue;
         /* Double size if there is space, because it is the main content. */
         const int32_t by = picture->w * 2 <= area.w && picture->h * 2 <= area.h ? 2 : 1;
-        const Rect to = {area.x + (area.w - picture->w * by) / 2 + picture->left * by,
-                         area.y + area.h - picture->h * by + picture->top * by,
-                         (int32_t)picture->image.w * by, (int32_t)picture->image.h * by};
-        blit_scaled(target, to, &picture->image, 255);
+        picture_draw_scaled(target, area.x + (area.w - picture->w * by) / 2,
+                            area.y + area.h - picture->h * by, picture, (Scale){by, 1}, 255);
     }
 }
 

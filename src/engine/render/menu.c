@@ -15,15 +15,12 @@ static const uint8_t choice_words[CHOICES] = {
 /* Over the whole frame, keeping the aspect ratio; the rest is cropped. */
 static void cover(const Image *target, const SpriteFrame *picture, bool whole)
 {
-    if (!picture || picture->opacity == PICTURE_EMPTY || picture->w <= 0 || picture->h <= 0)
+    if (!picture || picture->w <= 0 || picture->h <= 0)
         return;
-    const int64_t w = picture->w, h = picture->h, tw = target->w, th = target->h;
-    const bool by_width = whole ? tw * h < th * w : tw * h > th * w;
-    const int32_t to_w = (int32_t)(by_width ? tw : w * th / h);
-    const int32_t to_h = (int32_t)(by_width ? h * tw / w : th);
-    picture_draw_scaled(target,
-                        (Rect){((int32_t)tw - to_w) / 2, ((int32_t)th - to_h) / 2, to_w, to_h},
-                        picture, 255);
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    const Scale scale = (whole ? scale_to_fit : scale_to_cover)(picture->w, picture->h, w, h);
+    picture_draw_scaled(target, (w - scaled(picture->w, scale)) / 2,
+                        (h - scaled(picture->h, scale)) / 2, picture, scale, 255);
 }
 
 /* Time since the menu was opened in 1/100 s: its music started then. */

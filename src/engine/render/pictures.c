@@ -196,13 +196,27 @@ void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *
         blit(target, x + picture->left, y + picture->top, &picture->image, picture->opacity);
 }
 
-void picture_draw_scaled(const Image *target, Rect whole, const SpriteFrame *picture,
-                         unsigned alpha)
+static bool is_broader(int32_t w, int32_t h, int32_t space_w, int32_t space_h)
 {
-    const int64_t w = picture->w, h = picture->h;
-    const Rect to = {whole.x + (int32_t)(picture->left * (int64_t)whole.w / w),
-                     whole.y + (int32_t)(picture->top * (int64_t)whole.h / h),
-                     (int32_t)(picture->image.w * (int64_t)whole.w / w),
-                     (int32_t)(picture->image.h * (int64_t)whole.h / h)};
+    return (int64_t)w * space_h > (int64_t)h * space_w;
+}
+
+Scale scale_to_fit(int32_t w, int32_t h, int32_t space_w, int32_t space_h)
+{
+    return is_broader(w, h, space_w, space_h) ? (Scale){space_w, w} : (Scale){space_h, h};
+}
+
+Scale scale_to_cover(int32_t w, int32_t h, int32_t space_w, int32_t space_h)
+{
+    return is_broader(space_w, space_h, w, h) ? (Scale){space_w, w} : (Scale){space_h, h};
+}
+
+void picture_draw_scaled(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture,
+                         Scale scale, unsigned alpha)
+{
+    if (picture->opacity == PICTURE_EMPTY)
+        return;
+    const Rect to = {x + scaled(picture->left, scale), y + scaled(picture->top, scale),
+                     scaled(picture->image.w, scale), scaled(picture->image.h, scale)};
     blit_scaled(target, to, &picture->image, alpha);
 }

@@ -46,8 +46,23 @@ uint32_t animation_frame(const Content *content, const TngAnimation *animation, 
 
 /* (x, y) is the whole frame's top left corner. */
 void picture_draw(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture);
-/* The whole frame, scaled to a rectangle. */
-void picture_draw_scaled(const Image *target, Rect whole, const SpriteFrame *picture,
-                         unsigned alpha);
+
+/* A factor, as a fraction: the same one for the parts of a whole, which then fit each other.
+ * `from` > 0. */
+typedef struct Scale {
+    int32_t to, from;
+} Scale;
+
+static inline int32_t scaled(int64_t length, Scale scale)
+{
+    return (int32_t)(length * scale.to / scale.from);
+}
+/* w x h just fits into the space, w, h > 0: it is as wide or as high, and no larger. */
+Scale scale_to_fit(int32_t w, int32_t h, int32_t space_w, int32_t space_h);
+/* It just covers the space. */
+Scale scale_to_cover(int32_t w, int32_t h, int32_t space_w, int32_t space_h);
+/* As picture_draw: (x, y) is the whole frame's top left corner, after scaling. */
+void picture_draw_scaled(const Image *target, int32_t x, int32_t y, const SpriteFrame *picture,
+                         Scale scale, unsigned alpha);
 
 #endif

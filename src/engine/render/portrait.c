@@ -92,15 +92,11 @@ void portrait_draw(const Image *target, Rect area, const Portrait *portrait)
         return;
     }
     /* All layers by the same factor, or they would no longer fit each other. */
-    const bool wide = (int64_t)portrait->w * area.h > (int64_t)portrait->h * area.w;
-    const int32_t to = wide ? area.w : area.h, from = wide ? portrait->w : portrait->h;
+    const Scale scale = scale_to_fit(portrait->w, portrait->h, area.w, area.h);
     for (size_t i = 0; i < portrait->count; i++) {
         const SpriteFrame *picture = portrait->layers[i];
-        const Rect scaled = {
-            area.x + (area.w - picture->w * to / from) / 2 + picture->left * to / from,
-            area.y + (area.h - picture->h * to / from) / 2 + picture->top * to / from,
-            (int32_t)picture->image.w * to / from, (int32_t)picture->image.h * to / from};
-        if (picture->opacity != PICTURE_EMPTY && scaled.w > 0 && scaled.h > 0)
-            blit_scaled(target, scaled, &picture->image, 255);
+        picture_draw_scaled(target, area.x + (area.w - scaled(picture->w, scale)) / 2,
+                            area.y + (area.h - scaled(picture->h, scale)) / 2, picture, scale,
+                            255);
     }
 }
