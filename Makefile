@@ -217,7 +217,7 @@ $(MEDIA_TESTS): TEST_LIBS += -ltheoraenc
 $(addprefix $(OUT)/tests/,test_steady test_render_steady test_server_cost): $(OUT)/tests/lib/malloc_kit.o
 
 # One that lets the calls fail by which files are written.
-WRAPPED := openat writev fsync fchmod close rename renameat link unlink
+WRAPPED := openat writev fsync fchmod close renameat link unlinkat
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
 # One in which another server acts at a certain moment.

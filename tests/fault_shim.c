@@ -135,7 +135,10 @@ int openat(int folder, const char *path, int flags, ...)
     va_start(arguments, flags);
     const mode_t mode = va_arg(arguments, mode_t);
     va_end(arguments);
-    return writes(flags) && fails("open") ? -1 : REAL(openat)(folder, path, flags, mode);
+    const int loads = folder == AT_FDCWD && !(flags & O_DIRECTORY);
+    return (writes(flags) || loads) && fails(writes(flags) ? "open" : "load")
+               ? -1
+               : REAL(openat)(folder, path, flags, mode);
 }
 
 int mkostemp(char *path, int flags) { return fails("open") ? -1 : REAL(mkostemp)(path, flags); }

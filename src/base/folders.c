@@ -3,13 +3,13 @@
  * counts. */
 #include "base/folders.h"
 
-#include <dirent.h>
+#include "base/system/folders.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 bool file_failed(const char *path, const char *what, Report *report)
 {
@@ -17,11 +17,11 @@ bool file_failed(const char *path, const char *what, Report *report)
     return report_system_error(&about, "%s%s%s", what, *what ? ": " : "", strerror(errno));
 }
 
-static void release_folder(void *thing) { closedir(thing); }
+static void release_folder(void *thing) { folder_entries_close(thing); }
 
 void *folder_open(const char *path, Arena *arena)
 {
-    DIR *handle = opendir(path);
+    FolderEntries *handle = folder_entries(path);
     if (handle)
         arena_own(arena, release_folder, handle);
     return handle;
@@ -40,28 +40,28 @@ Text folder_above(Text path, Arena *arena)
 
 const char *path_resolved(const char *path, Arena *arena)
 {
-    char resolved[PATH_MAX];
-    return realpath(path, resolved) ? arena_text(arena, text_of(resolved)).at : NULL;
+    char resolved[PATH_SIZE];
+    return path_real(path, resolved) ? arena_text(arena, text_of(resolved)).at : NULL;
 }
 
 bool is_folder(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    FileInfo status;
+    return file_info(path, &status) && status.kind == KIND_FOLDER;
 }
 
 bool folder_make(const char *path, Report *report)
 {
-    char part[PATH_MAX];
+    char part[PATH_SIZE];
     snprintf(part, sizeof part, "%s", path);
     for (char *c = part + 1; *c; c++)
         if (*c == '/') {
             *c = 0;
-            if (mkdir(part, 0777) && errno != EEXIST)
+            if (!folder_create(FOLDER_CURRENT, part) && errno != EEXIST)
                 return file_failed(part, "cannot create the folder", report);
             *c = '/';
         }
-    return (mkdir(part, 0777) == 0 || errno == EEXIST) ||
+    return (folder_create(FOLDER_CURRENT, part) || errno == EEXIST) ||
            file_failed(part, "cannot create the folder", report);
 }
 

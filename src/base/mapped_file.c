@@ -1,16 +1,15 @@
-/* Parts, in order: the handler of SIGBUS; settings; mapping. The handler must not wait for a
+/* Parts, in order: the handler of faults; settings; mapping. The handler must not wait for a
  * lock, so the table of mappings has none: a slot is claimed, filled and released through its
  * atomic `start`. */
 #include "base/mapped_file.h"
 
+#include "base/system/files.h"
+#include "base/system/memory.h"
+
 #include <errno.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { MAPS_MAX = 4096 }; /* further files are read */
 
@@ -25,39 +24,34 @@ static Map maps[MAPS_MAX];
 static atomic_bool enabled;
 static size_t page;
 static atomic_flag broken_is_set = ATOMIC_FLAG_INIT;
-static char broken[PATH_MAX];
+static char broken[PATH_SIZE];
 static const char *const *only; /* suffixes, or NULL: all files */
 static atomic_bool is_broken;
 
 /* Only async-signal-safe calls. */
-static void patch(int number, siginfo_t *info, void *context)
+static bool patch(void *address)
 {
-    const uintptr_t at = (uintptr_t)info->si_addr;
-    const int before = errno;
-    (void)context;
+    const uintptr_t at = (uintptr_t)address;
     for (size_t i = 0; i < MAPS_MAX; i++) {
         const uintptr_t start = atomic_load(&maps[i].start);
         if (start <= 1 || at < start || at - start >= maps[i].size)
             continue;
         const uintptr_t from = at / page * page;
-        if (mmap((void *)from, maps[i].size - (from - start), PROT_READ,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-            break;
+        if (!memory_fill((void *)from, maps[i].size - (from - start)))
+            return false;
         if (!only && !atomic_flag_test_and_set(&broken_is_set)) {
             strncpy(broken, maps[i].path, sizeof broken - 1);
             atomic_store(&is_broken, true);
         }
-        errno = before;
-        return;
+        return true;
     }
-    signal(number, SIG_DFL); /* not ours: the access is repeated and ends the program */
+    return false;
 }
 
 void file_mapping_enable(void)
 {
-    const struct sigaction action = {.sa_sigaction = patch, .sa_flags = SA_SIGINFO};
-    page = (size_t)sysconf(_SC_PAGESIZE);
-    if (sigaction(SIGBUS, &action, NULL) == 0)
+    page = page_size();
+    if (memory_on_fault(patch))
         atomic_store(&enabled, true);
 }
 
@@ -102,7 +96,7 @@ static void release(void *thing)
     const OwnedMap *owned = thing;
     /* 1: the slot is in use without addresses; another mapping may get these immediately. */
     atomic_store(&owned->map->start, 1);
-    munmap(owned->start, owned->size);
+    memory_release(owned->start, owned->size);
     atomic_store(&owned->map->start, 0);
 }
 
@@ -114,8 +108,8 @@ bool file_map(int file, const char *path, size_t size, Bytes *out, Arena *arena)
     errno = 0;
     if (!map)
         return false;
-    void *start = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (start == MAP_FAILED) {
+    void *start = memory_map_file(file, size);
+    if (!start) {
         atomic_store(&map->start, 0);
         return false;
     }

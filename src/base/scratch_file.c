@@ -3,54 +3,40 @@
 #include "base/scratch_file.h"
 
 #include "base/folders.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static void remove_file(void *path) { unlink(path); }
+static void remove_file(void *path) { file_remove(FOLDER_CURRENT, path); }
 
 const char *scratch_file(Arena *arena, Report *report)
 {
-    const char *folder = getenv("TMPDIR");
-    const Text path =
-        arena_format(arena, "%s/oisin-XXXXXX", folder && *folder ? folder : "/tmp");
+    const Text path = arena_format(arena, "%s/oisin-XXXXXX", temporary_folder());
     char *name = arena_alloc(arena, path.size + 1, 1);
     memcpy(name, path.at, path.size);
-    const int file = mkstemp(name);
+    const int file = file_temporary(name);
     if (file < 0) {
         file_failed(name, "cannot create a temporary file", report);
         return NULL;
     }
-    close(file);
+    file_close(file);
     arena_own(arena, remove_file, name);
     return name;
 }
 
-static bool read_all(int file, uint8_t *to, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        const ssize_t got = read(file, to + done, size - done);
-        if (got > 0)
-            done += (size_t)got;
-        else if (!got || errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
 bool scratch_file_read(const char *path, Bytes *out, Arena *arena, Report *report)
 {
-    struct stat facts;
-    if (stat(path, &facts) != 0)
+    FileInfo facts;
+    if (!file_info(path, &facts))
         return file_failed(path, "cannot read", report);
-    uint8_t *bytes = arena_alloc_raw(arena, (size_t)facts.st_size, 1);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool ok = file >= 0 && read_all(file, bytes, (size_t)facts.st_size);
+    uint8_t *bytes = arena_alloc_raw(arena, (size_t)facts.size, 1);
+    const int file = file_open(FOLDER_CURRENT, path, OPEN_READ);
+    const bool ok =
+        file >= 0 && file_read(file, bytes, (size_t)facts.size) == (int64_t)facts.size;
     if (file >= 0)
-        close(file);
-    *out = (Bytes){bytes, (size_t)facts.st_size};
+        file_close(file);
+    *out = (Bytes){bytes, (size_t)facts.size};
     return ok || file_failed(path, "cannot read", report);
 }

@@ -7,6 +7,7 @@
 #include "base/game_text.h"
 #include "base/memory_guard.h"
 #include "base/progress.h"
+#include "base/system/process.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -14,7 +15,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { THREADS_MAX = 64 };
 
@@ -28,14 +28,12 @@ void tasks_set_threads(unsigned threads)
 
 unsigned tasks_threads(void)
 {
-    static atomic_uint known; /* sysconf reads a file of the system */
+    static atomic_uint known; /* the system reads a file for it */
     if (wanted_threads)
         return wanted_threads;
     if (!atomic_load(&known)) {
-        const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        atomic_store(&known, cores < 1             ? 1
-                             : cores > THREADS_MAX ? THREADS_MAX
-                                                   : (unsigned)cores);
+        const unsigned cores = processors();
+        atomic_store(&known, cores > THREADS_MAX ? THREADS_MAX : cores);
     }
     return atomic_load(&known);
 }

@@ -168,6 +168,22 @@ bool text_find(Text text, char wanted, size_t *at)
     return found;
 }
 
+bool text_find_part(Text text, Text part, size_t *at)
+{
+    for (size_t from = 0; from + part.size <= text.size; from++) {
+        const size_t starts = text.size - part.size + 1 - from;
+        const char *found = memchr(text.at + from, part.at[0], starts);
+        if (!found)
+            return false;
+        from = (size_t)(found - text.at);
+        if (memcmp(found, part.at, part.size) == 0) {
+            *at = from;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Optimal string alignment distance over three rows; names longer than 63 bytes are either
  * equal or far. */
 unsigned text_distance(Text a, Text b, unsigned limit)
@@ -243,14 +259,19 @@ bool text_to_float(Text text, float *out)
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
+int text_compare_caseless(Text a, Text b)
+{
+    for (size_t i = 0; i < a.size && i < b.size; i++) {
+        const int order = (unsigned char)lower(a.at[i]) - (unsigned char)lower(b.at[i]);
+        if (order)
+            return order;
+    }
+    return (a.size > b.size) - (a.size < b.size);
+}
+
 bool text_equal_caseless(Text a, Text b)
 {
-    if (a.size != b.size)
-        return false;
-    for (size_t i = 0; i < a.size; i++)
-        if (lower(a.at[i]) != lower(b.at[i]))
-            return false;
-    return true;
+    return a.size == b.size && !text_compare_caseless(a, b);
 }
 
 bool text_is_caseless(Text a, const char *string)

@@ -38,10 +38,14 @@ void text_float(float number, char out[FLOAT_DIGITS]);
 /* Parses a finite decimal number; the text must contain nothing else. */
 bool text_to_float(Text text, float *out);
 bool text_find(Text text, char wanted, size_t *at);
+/* The first place of a part, which is not empty. */
+bool text_find_part(Text text, Text part, size_t *at);
 
 /* Compares without case of ASCII letters, as old games compare names. */
 bool text_equal_caseless(Text a, Text b);
 bool text_is_caseless(Text a, const char *string);
+/* As strcmp; of two that begin the same, the shorter one is first. */
+int text_compare_caseless(Text a, Text b);
 /* A copy in ASCII lower case, followed by a zero byte. */
 Text text_lowered(Text text, Arena *arena);
 /* The part before the first zero byte. */

@@ -3,9 +3,10 @@
  * stay clean. */
 #include "cli/bar.h"
 
+#include "base/system/process.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BAR_WIDTH = 30 };
 
@@ -31,13 +32,13 @@ static bool step(void *context, const char *what, size_t done, size_t total)
     fprintf(stderr, "\r\x1b[K[%.*s%*s] %s", filled, full, BAR_WIDTH - filled, "", what);
     fflush(stderr);
     bar->shown = 1;
-    return false; /* Ctrl-C ends the program: interrupt.h */
+    return false; /* Ctrl-C ends the program: signals.h */
 }
 
 const Progress *bar_begin(Bar *bar, int quiet)
 {
     memset(bar, 0, sizeof *bar);
-    if (quiet || !isatty(2))
+    if (quiet || !is_terminal(stderr))
         return NULL;
     clock_gettime(CLOCK_MONOTONIC, &bar->start);
     bar->progress = (Progress){step, bar};

@@ -5,26 +5,24 @@
 
 #include "base/deflate.h"
 #include "base/output/output.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/container/tng.h"
 #include "tirnanog/project/project.h"
 #include "server/server.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- certificates ---- */
 
 static Text pins_text(const Connect *connect, Arena *arena)
 {
     Bytes file = {NULL, 0};
-    if (access(connect->pins, F_OK) != 0 ||
-        !file_load(connect->pins, &file, arena, connect->report))
+    if (!file_exists(connect->pins) || !file_load(connect->pins, &file, arena, connect->report))
         return TEXT("");
     return text_of_bytes(file);
 }
@@ -34,7 +32,7 @@ static Known known(void *context, uint8_t pin[PIN_SIZE], Report *report)
     const Connect *connect = context;
     Arena *scratch = arena_new();
     Report about = report_child(report, text_of(connect->pins));
-    const Known out = access(connect->pins, F_OK) == 0 && access(connect->pins, R_OK) != 0
+    const Known out = file_exists(connect->pins) && !file_is_readable(connect->pins)
                           ? KNOWN_BAD /* an unreadable file may have another pin */
                           : known_hosts_find(pins_text(connect, scratch), connect->server.host,
                                              connect->server.port, pin, &about);
@@ -58,9 +56,9 @@ static void trust(void *context, const uint8_t pin[PIN_SIZE])
 /* ---- game files ---- */
 
 static void game_path(const Connect *connect, uint64_t unique, const char *end,
-                      char out[PATH_MAX])
+                      char out[PATH_SIZE])
 {
-    snprintf(out, PATH_MAX, "%.*s/%016" PRIx64 "%s", PATH_MAX - 40, connect->folder, unique,
+    snprintf(out, PATH_SIZE, "%.*s/%016" PRIx64 "%s", PATH_SIZE - 40, connect->folder, unique,
              end);
 }
 
@@ -85,44 +83,32 @@ static bool is_game(const Connect *connect, Bytes file, const PacketServerHello 
 static Bytes find(void *context, const PacketServerHello *hello)
 {
     const Connect *connect = context;
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     Bytes file;
     Report silent = report_to(NULL, NULL);
     if (is_game(connect, connect->given, hello))
         return connect->given;
     game_path(connect, hello->unique, ".tng", path);
-    if (access(path, F_OK) != 0)
+    if (!file_exists(path))
         return (Bytes){NULL, 0};
     if (file_load(path, &file, connect->arena, &silent) && is_game(connect, file, hello))
         return file;
-    unlink(path); /* damaged: downloaded again */
+    file_remove(FOLDER_CURRENT, path); /* damaged: downloaded again */
     return (Bytes){NULL, 0};
 }
 
 static uint64_t begun(void *context, const PacketServerHello *hello)
 {
     Connect *connect = context;
-    struct stat facts;
+    FileInfo facts;
     game_path(connect, hello->unique, ".tng.part", connect->part);
     folder_make(connect->folder, connect->report);
     connect->coming = hello->unique;
-    connect->part_size = stat(connect->part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    connect->part_size = file_info(connect->part, &facts) ? facts.size : 0;
     if (connect->part_size < hello->size)
         return connect->part_size;
-    unlink(connect->part); /* complete, but rejected */
+    file_remove(FOLDER_CURRENT, connect->part); /* complete, but rejected */
     return connect->part_size = 0;
-}
-
-static bool write_at(int file, uint64_t offset, Bytes piece)
-{
-    for (size_t done = 0; done < piece.size;) {
-        const ssize_t part =
-            pwrite(file, piece.data + done, piece.size - done, (off_t)(offset + done));
-        if (part <= 0)
-            return false;
-        done += (size_t)part;
-    }
-    return true;
 }
 
 /* Written to a temporary file, then renamed: a file with the final name is complete. */
@@ -131,18 +117,19 @@ static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
     Connect *connect = context;
     if (offset != connect->part_size)
         return false;
-    const int file = open(connect->part, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-    bool ok = file >= 0 && write_at(file, offset, piece) && (!last || fsync(file) == 0);
+    const int file = file_open(FOLDER_CURRENT, connect->part, OPEN_WRITE | OPEN_CREATE);
+    bool ok = file >= 0 && file_write_at(file, piece.data, piece.size, offset) &&
+              (!last || file_flush(file));
     if (file >= 0)
-        ok = close(file) == 0 && ok;
+        ok = file_close(file) && ok;
     connect->part_size += piece.size;
     if (!ok || !last)
         return ok;
-    char whole[PATH_MAX];
+    char whole[PATH_SIZE];
     snprintf(whole, sizeof whole, "%.*s", (int)(strlen(connect->part) - strlen(".part")),
              connect->part);
     connect->fetched = connect->coming;
-    return rename(connect->part, whole) == 0;
+    return file_move(FOLDER_CURRENT, connect->part, FOLDER_CURRENT, whole);
 }
 
 /* ---- opening ---- */
@@ -150,7 +137,7 @@ static bool keep_piece(void *context, uint64_t offset, Bytes piece, bool last)
 bool connect_open(Connect *connect, const UserFolders *folders, const char *target,
                   const char *name, Arena *arena, Report *report)
 {
-    const char *given = getenv("OISIN_PASSWORD");
+    const char *given = environment("OISIN_PASSWORD");
     const Text password = arena_text(arena, text_of(given ? given : ""));
     unsetenv("OISIN_PASSWORD"); /* hidden from child processes */
     *connect = (Connect){.arena = arena, .report = report};

@@ -3,13 +3,14 @@
 #ifndef OISIN_CLI_CONNECT_COMMAND_H
 #define OISIN_CLI_CONNECT_COMMAND_H
 
+#include "base/system/files.h"
 #include "cli/user_folders.h"
 #include "player/online.h"
 
 typedef struct Connect {
     PlayerServer server;
-    char pins[PATH_MAX], folder[PATH_MAX]; /* known_hosts; the folder of the games */
-    char part[PATH_MAX];                   /* of the game being downloaded */
+    char pins[PATH_SIZE], folder[PATH_SIZE]; /* known_hosts; the folder of the games */
+    char part[PATH_SIZE];                    /* of the game being downloaded */
     uint64_t part_size;
     /* unique ids: of that game, and of the last complete one; 0: none */
     uint64_t coming, fetched;

@@ -3,11 +3,11 @@
  * only for a person at a terminal: a program gets answers only. */
 #include "cli/debug.h"
 
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "base/text.h"
 
-#include <poll.h>
 #include <stdio.h>
-#include <unistd.h>
 
 enum { LINE_MAX = 4096 };
 
@@ -39,10 +39,10 @@ static bool next_line(DebugSession *session, Text *out)
 /* Reads available input; with `wait`, waits for some. */
 static bool fill(DebugSession *session, bool wait)
 {
-    struct pollfd waited = {.fd = 0, .events = POLLIN};
-    if (session->over || poll(&waited, 1, wait ? -1 : 0) <= 0)
+    if (session->over || !input_ready(wait))
         return false;
-    const ssize_t got = read(0, session->input + session->filled, LINE_MAX - session->filled);
+    const int64_t got = file_read_some(HANDLE_INPUT, session->input + session->filled,
+                                       LINE_MAX - session->filled);
     session->over = got <= 0;
     session->filled += got > 0 ? (size_t)got : 0;
     return true;
@@ -87,7 +87,7 @@ DebugSession *debug_session_new(const DebuggerOptions *options, Arena *arena)
     DebugSession *session = ARENA_ALLOC(arena, DebugSession, 1);
     DebuggerOptions all = *options;
     all.io = (DebugIo){session, take_line, put_line};
-    session->person = isatty(0) && isatty(1);
+    session->person = is_terminal(stdin) && is_terminal(stdout);
     session->debugger = debugger_new(&all, arena);
     session->player = (PlayerDebug){attach, before_tick, session};
     if (session->person)

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 /* Exit status like diff. */
 enum { EXIT_SAME = 0, EXIT_DIFFERENT = 1, EXIT_TROUBLE = 2 };
@@ -58,7 +57,7 @@ int command_diff(Invocation *invocation)
     Job job = job_of(invocation, NULL);
     Arena *arena = arena_new();
     Printing printing = {.brief = option_given(invocation, OPTION_brief),
-                         .colour = colours_on(STDOUT_FILENO),
+                         .colour = colours_on(stdout),
                          .json = messages_json(),
                          .arena = arena};
     Differences differences = {.sink = print_difference, .context = &printing};

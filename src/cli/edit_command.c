@@ -1,19 +1,18 @@
 /* edit: the editor of projects and workspaces in a browser. */
 #include "base/html.h"
 #include "base/mapped_file.h"
+#include "base/system/files.h"
+#include "base/system/signals.h"
 #include "cli/browser.h"
 #include "cli/invocation.h"
 #include "cli/edit_files.h"
 #include "cli/edit_models.h"
 #include "cli/edit_target.h"
 #include "cli/edit_workspace.h"
-#include "cli/interrupt.h"
 #include "cli/listen_options.h"
 #include "studio/editor/editor.h"
 #include "tirnanog/jobs/home.h"
 #include "kit/jobs/job_recovery.h"
-
-#include <unistd.h>
 
 static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *wanted)
 {
@@ -71,13 +70,13 @@ static int serve_alone(Invocation *invocation, const EditTarget *target, Arena *
     HttpServerOptions wanted = {0};
     if (!option_listen(invocation, OPTION_listen, &wanted.address, &wanted.port, arena))
         return EXIT_FAILED;
-    if (option_given(invocation, OPTION_read_only) || access(target->folder, W_OK) != 0)
+    if (option_given(invocation, OPTION_read_only) || !file_is_writable(target->folder))
         return serve(invocation, target, &wanted, arena);
     const int lock = edit_lock(target->folder, &invocation->report);
     if (lock < 0)
         return EXIT_FAILED;
     const int status = serve(invocation, target, &wanted, arena);
-    close(lock);
+    file_close(lock);
     return status;
 }
 

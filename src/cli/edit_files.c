@@ -5,6 +5,8 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "cli/edit_tools.h"
 #include "studio/lint/project_check.h"
@@ -13,11 +15,7 @@
 #include "tirnanog/jobs/page_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *full_path(const EditFiles *files, Text path, Arena *arena)
 {
@@ -28,8 +26,8 @@ static const char *full_path(const EditFiles *files, Text path, Arena *arena)
  * the nearest folder that exists. */
 static bool is_inside(const EditFiles *files, const char *full, Arena *arena)
 {
-    struct stat status;
-    while (lstat(full, &status) != 0) {
+    FileInfo status;
+    while (!file_info_at(FOLDER_CURRENT, full, &status)) {
         const Text above = folder_above(text_of(full), arena);
         if ((errno != ENOENT && errno != ENOTDIR) || above.size < strlen(files->root))
             return false;
@@ -51,15 +49,15 @@ static ReadResult read_file(void *context, Text path, Bytes *out, Arena *arena, 
 {
     const EditFiles *files = context;
     const char *full = full_path(files, path, arena);
-    struct stat status;
+    FileInfo status;
     *out = (Bytes){0};
     if (!is_inside(files, full, arena)) {
         report_error(report, "%.*s leads out of the project", (int)path.size, path.at);
         return READ_FAILED;
     }
-    if (stat(full, &status) != 0)
+    if (!file_info(full, &status))
         return errno == ENOENT || errno == ENOTDIR ? READ_ABSENT : READ_FAILED;
-    if (!S_ISREG(status.st_mode))
+    if (status.kind != KIND_FILE)
         return READ_ABSENT;
     return file_load(full, out, arena, report) ? READ_OK : READ_FAILED;
 }
@@ -92,7 +90,7 @@ static bool write_files(void *context, const FileWrite *writes, size_t count, Re
     ok = output_end(output, ok, report);
     for (size_t i = 0; i < count && ok; i++) {
         const char *full = full_path(files, writes[i].path, arena);
-        if (!writes[i].exists && unlink(full) != 0 && errno != ENOENT)
+        if (!writes[i].exists && !file_remove(FOLDER_CURRENT, full) && errno != ENOENT)
             ok = file_failed(full, "cannot remove", report);
     }
     arena_free(arena);
@@ -113,7 +111,7 @@ static bool read_own(const EditFiles *files, const char *name, Bytes *out, Arena
 {
     Report silent = report_to(NULL, NULL);
     const char *path = full_path(files, text_of(name), arena);
-    return access(path, R_OK) == 0 && file_load(path, out, arena, &silent);
+    return file_is_readable(path) && file_load(path, out, arena, &silent);
 }
 
 static bool journal_read(void *context, Bytes *out, Arena *arena)
@@ -132,7 +130,7 @@ static bool make_folder(const EditFiles *files, Arena *arena, Report *report)
     const char *ignore = full_path(files, TEXT(".oisin/edit/.gitignore"), arena);
     const Bytes all = bytes_of_text(TEXT("*\n"));
     return folder_make(full_path(files, TEXT(".oisin/edit"), arena), report) &&
-           (access(ignore, F_OK) == 0 || file_save(ignore, &all, 1, report));
+           (file_exists(ignore) || file_save(ignore, &all, 1, report));
 }
 
 int edit_lock(const char *folder, Report *report)
@@ -142,11 +140,12 @@ int edit_lock(const char *folder, Report *report)
     const char *path = full_path(&files, TEXT(".oisin/edit/lock"), arena);
     int file = -1;
     if (make_folder(&files, arena, report) &&
-        (file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
+        (file = file_open(FOLDER_CURRENT, path,
+                          OPEN_READ | OPEN_WRITE | OPEN_CREATE | OPEN_PRIVATE)) < 0)
         file_failed(path, "cannot open", report);
-    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (file >= 0 && !file_lock(file, false)) {
         report_error(report, "another `oisin edit` has %s open", folder);
-        close(file);
+        file_close(file);
         file = -1;
     }
     arena_free(arena);
@@ -158,25 +157,18 @@ static bool journal_append(void *context, Bytes bytes, uint64_t *size_before, Re
     Arena *arena = arena_new();
     const char *path = journal_path(context, arena);
     bool ok = make_folder(context, arena, report);
-    const int file = ok ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
-    const off_t before = file >= 0 ? lseek(file, 0, SEEK_END) : -1;
-    ok = before >= 0;
-    while (ok && bytes.size) {
-        const ssize_t size = write(file, bytes.data, bytes.size);
-        if (size < 0 && errno == EINTR)
-            continue;
-        ok = size > 0;
-        if (ok)
-            bytes = bytes_slice(bytes, (size_t)size, bytes.size - (size_t)size);
-    }
-    ok = ok && fdatasync(file) == 0;
+    const int file = ok ? file_open(FOLDER_CURRENT, path,
+                                    OPEN_WRITE | OPEN_CREATE | OPEN_APPEND | OPEN_PRIVATE)
+                        : -1;
+    const int64_t before = file >= 0 ? file_to_end(file) : -1;
+    ok = before >= 0 && file_write(file, bytes.data, bytes.size) && file_flush_data(file);
     if (!ok) {
         file_failed(path, "cannot write", report);
-        if (before >= 0 && ftruncate(file, before) != 0)
+        if (before >= 0 && !file_cut(file, (uint64_t)before))
             report_warning(report, "%s: a line of the journal is not complete", path);
     }
     if (file >= 0)
-        close(file);
+        file_close(file);
     *size_before = (uint64_t)before;
     arena_free(arena);
     return ok;
@@ -185,10 +177,10 @@ static bool journal_append(void *context, Bytes bytes, uint64_t *size_before, Re
 static bool journal_cut(void *context, uint64_t size)
 {
     Arena *arena = arena_new();
-    const int file = open(journal_path(context, arena), O_WRONLY | O_CLOEXEC);
-    const bool ok = file >= 0 && ftruncate(file, (off_t)size) == 0 && fdatasync(file) == 0;
+    const int file = file_open(FOLDER_CURRENT, journal_path(context, arena), OPEN_WRITE);
+    const bool ok = file >= 0 && file_cut(file, size) && file_flush_data(file);
     if (file >= 0)
-        close(file);
+        file_close(file);
     arena_free(arena);
     return ok;
 }
@@ -236,8 +228,8 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
     Report silent = report_to(NULL, NULL);
     const char *path =
         folder ? arena_format(arena, "%s/%.*s", folder, (int)name.size, name.at).at : NULL;
-    struct stat status;
-    return path && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+    FileInfo status;
+    return path && file_info(path, &status) && status.kind == KIND_FILE &&
            file_load(path, out, arena, &silent);
 }
 
@@ -245,7 +237,7 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
 static const char *find_folder(const char *variable, const char *const *places, size_t count,
                                const char *file, Arena *arena)
 {
-    const char *given = variable ? getenv(variable) : NULL;
+    const char *given = variable ? environment(variable) : NULL;
     if (given)
         return given;
     const Text own = program_folder(arena);
@@ -254,7 +246,7 @@ static const char *find_folder(const char *variable, const char *const *places, 
             places[i][0] == '/'
                 ? places[i]
                 : arena_format(arena, "%.*s/%s", (int)own.size, own.at, places[i]).at;
-        if (access(arena_format(arena, "%s/%s", folder, file).at, R_OK) == 0)
+        if (file_is_readable(arena_format(arena, "%s/%s", folder, file).at))
             return folder;
     }
     return NULL;

@@ -5,12 +5,12 @@
 
 #include "base/path.h"
 #include "base/stream.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/workspace/workspace_data.h"
 #include "kit/jobs/files.h"
 
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum { SHOWN_BEFORE = 60, SHOWN = 200 }; /* bytes of a line */
@@ -55,12 +55,12 @@ static bool read_file(const EditSearch *search, Text path, Bytes *out, Arena *ar
 /* The content of a file in small letters, of the same size. */
 static Text folded(EditSearch *search, Text path, Arena *scratch)
 {
-    struct stat status;
+    FileInfo status;
     Bytes bytes;
-    if (stat(disk_path(search, path, scratch), &status) != 0 || !S_ISREG(status.st_mode))
+    if (!file_info(disk_path(search, path, scratch), &status) || status.kind != KIND_FILE)
         return TEXT("");
-    const uint64_t size = (uint64_t)status.st_size;
-    const int64_t time = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+    const uint64_t size = status.size;
+    const int64_t time = status.modified;
     const uint32_t *known = table_get(&search->table, path);
     if (known && search->files[*known].size == size && search->files[*known].time == time)
         return search->files[*known].folded;
@@ -119,11 +119,10 @@ static void add_lines(const WorkspaceItem *item, Text original, Text content, Te
 {
     uint32_t line = 1;
     for (size_t from = 0; from < content.size && hits->count < max;) {
-        const char *found =
-            memmem(content.at + from, content.size - from, words.at, words.size);
-        if (!found)
+        size_t at;
+        if (!text_find_part(text_slice(content, from, content.size), words, &at))
             return;
-        const size_t at = (size_t)(found - content.at);
+        at += from;
         for (size_t end; (end = line_end(content, from)) < at; from = end + 1)
             line++;
         const size_t end = line_end(content, at);
@@ -156,8 +155,9 @@ static void search_file(EditSearch *search, const WorkspaceItem *item, Text word
     Arena *scratch = arena_new();
     const Text content = folded(search, item->path, scratch);
     Bytes bytes;
-    if (content.size && memmem(content.at, content.size, words.at, words.size) &&
-        read_file(search, item->path, &bytes, scratch) && bytes.size == content.size)
+    size_t at;
+    if (text_find_part(content, words, &at) && read_file(search, item->path, &bytes, scratch) &&
+        bytes.size == content.size)
         add_lines(item, text_of_bytes(bytes), content, words, max, hits, arena);
     arena_free(scratch);
 }

@@ -4,6 +4,7 @@
 #include "cli/edit_target.h"
 
 #include "base/folders.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "kit/formats/archive.h"
 #include "kit/formats/format.h"
@@ -11,10 +12,8 @@
 #include "kit/jobs/jobs.h"
 #include "kit/workspace/workspace.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool unpack(Invocation *invocation, const char *file, const char *folder, bool game)
 {
@@ -30,21 +29,21 @@ static bool unpack(Invocation *invocation, const char *file, const char *folder,
 
 static bool is_project(const char *folder, Arena *arena)
 {
-    return access(arena_format(arena, "%s/config", folder).at, R_OK) == 0;
+    return file_is_readable(arena_format(arena, "%s/config", folder).at);
 }
 
 /* `unpack` puts the project of a game into a folder that has the game's id. */
 static const char *project_in(const char *folder, Arena *arena)
 {
-    DIR *handle = opendir(folder);
+    FolderEntries *handle = folder_entries(folder);
     const char *found = folder;
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *inner = arena_format(arena, "%s/%s", folder, entry->d_name).at;
-        if (entry->d_name[0] != '.' && is_project(inner, arena))
+    for (const ListedEntry *entry; handle && (entry = folder_next(handle));) {
+        const char *inner = arena_format(arena, "%s/%s", folder, entry->name).at;
+        if (entry->name[0] != '.' && is_project(inner, arena))
             found = inner;
     }
     if (handle)
-        closedir(handle);
+        folder_entries_close(handle);
     return found;
 }
 
@@ -81,7 +80,7 @@ static bool find_file(Invocation *invocation, const char *given, EditTarget *out
     Report *report = &invocation->report;
     bool game = false;
     const char *folder = arena_format(arena, "%s-edit", given).at;
-    if (access(folder, F_OK) == 0) {
+    if (file_exists(folder)) {
         report_note(report, "%s was unpacked earlier: this folder is edited", folder);
     } else if (option_given(invocation, OPTION_read_only)) {
         return report_error(report, "%s is not unpacked yet: use `oisin view`", given);
@@ -101,11 +100,11 @@ static bool find(Invocation *invocation, const char *given, EditTarget *out, Are
 {
     const char *game = arena_format(arena, "%s/game.tng", given).at;
     *out = (EditTarget){.output = option_text(invocation, OPTION_output)};
-    if (access(given, F_OK) != 0)
+    if (!file_exists(given))
         return report_error(&invocation->report, "%s: %s", given, strerror(errno));
     if (!is_folder(given))
         return find_file(invocation, given, out, arena);
-    if (!is_workspace(given, "") && !is_project(given, arena) && access(game, R_OK) == 0)
+    if (!is_workspace(given, "") && !is_project(given, arena) && file_is_readable(game))
         return find_file(invocation, game, out, arena);
     return take_folder(invocation, given, out, arena);
 }

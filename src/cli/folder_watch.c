@@ -5,11 +5,11 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_walk.h"
 
-#include <sys/stat.h>
 #include <time.h>
 
 /* Folders with many files are checked less often, so that checking takes at most a tenth of
@@ -23,21 +23,19 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool skips(void *context, Text name, const struct stat *status)
+static bool skips(void *context, Text name, const FileInfo *status)
 {
     (void)context;
     (void)status;
     return is_hidden(name) || text_is(path_base(name), "game.tng");
 }
 
-static bool add_stamp(void *context, Text path, Text name, const struct stat *status)
+static bool add_stamp(void *context, Text path, Text name, const FileInfo *status)
 {
     uint64_t *sum = context;
     uint64_t hash = hash_bytes(1, bytes_of_text(path));
     (void)name;
-    hash = hash_mix(hash, (uint64_t)status->st_mtim.tv_sec);
-    hash = hash_mix(hash, (uint64_t)status->st_mtim.tv_nsec);
-    *sum += hash_mix(hash, (uint64_t)status->st_size);
+    *sum += hash_mix(hash_mix(hash, (uint64_t)status->modified), status->size);
     return true;
 }
 
@@ -53,11 +51,11 @@ static uint64_t stamp_of_all(const FolderWatch *watch)
                              .lenient = true,
                              .arena = arena,
                              .report = &silent};
-    struct stat status;
+    FileInfo status;
     for (size_t i = 0; i < watch->count; i++)
         if (is_folder(watch->paths[i]))
             folder_walk(watch->paths[i], &walk);
-        else if (stat(watch->paths[i], &status) == 0)
+        else if (file_info(watch->paths[i], &status))
             add_stamp(&sum, text_of(watch->paths[i]), TEXT(""), &status);
     arena_free(arena);
     return sum;

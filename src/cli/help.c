@@ -3,13 +3,13 @@
 #include "cli/conversion_list.h"
 
 #include "base/folders.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/program_folder.h"
 
 #include <oisin.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The folder with the documents of an installed program, PREFIX/share/doc/oisin/; empty for one
  * in its build folder, whose documents are those of the sources. */
@@ -19,7 +19,7 @@ static Text documents_folder(Arena *arena)
     const Text folder =
         arena_format(arena, "%.*s/share/doc/oisin/", (int)prefix.size, prefix.at);
     const char *index = arena_format(arena, "%sdocs/README.md", folder.at).at;
-    return access(index, R_OK) == 0 ? folder : TEXT("");
+    return file_is_readable(index) ? folder : TEXT("");
 }
 
 /* The text of a help page, with the paths of documents on this computer. */

@@ -4,23 +4,21 @@
 #include "tirnanog/jobs/home.h"
 
 #include "base/mapped_file.h"
+#include "base/system/files.h"
+#include "base/system/memory.h"
+#include "base/system/process.h"
+#include "base/system/signals.h"
 #include "base/tasks.h"
 #include "base/text.h"
-#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"
 #include "kit/jobs/job_recovery.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- options ---- */
 
@@ -58,7 +56,7 @@ static void report_misuse(void *context, const char *text) { usage_error(context
 Job job_of(Invocation *invocation, const Progress *progress)
 {
     invocation->kinds = (ReportKinds){0}; /* `test --watch` has several jobs */
-    interrupt_watch();
+    interrupt_watch(output_abort_all);
     invocation->report.kinds = &invocation->kinds;
     return (Job){.verb = invocation->command->name,
                  .inputs = invocation->arguments,
@@ -171,9 +169,9 @@ static int run_other(const CliCommand *command, char **all, Arena *arena)
     for (size_t i = 0; i < COUNT_OF(places) && own.size; i++) {
         const char *path =
             arena_format(arena, "%.*s/%s%s", (int)own.size, own.at, places[i], file).at;
-        if (access(path, X_OK) != 0)
+        if (!file_is_executable(path))
             continue;
-        execv(path, all);
+        process_become(path, all);
         fprintf(stderr, "oisin: %s: %s\n", path, strerror(errno));
         return EXIT_FAILED;
     }
@@ -210,7 +208,7 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     if (status)
         return status;
     file_mapping_enable();
-    signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit becomes an error of write() */
+    file_size_limit_note();
     find_projects(invocation, arena);
     Job encoding = {
         .values = invocation->values, .misuse = report_misuse, .context = invocation};
@@ -225,20 +223,10 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     return invocation->usage_wrong ? EXIT_USAGE : status;
 }
 
-/* Jobs allocate from the heap and return memory to it, a few megabytes at a time: threads
- * that map and unmap memory block each other. */
-static void tune_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
-#endif
-}
-
 int main(int count, char **words)
 {
     Invocation invocation = {0};
-    tune_memory();
+    memory_tune();
     invocation.report = report_to(messages_print, NULL);
     if (count < 2) {
         print_help(stderr);

@@ -3,11 +3,11 @@
  * until the end, since the command's own members come first. */
 #include "cli/messages.h"
 
+#include "base/system/process.h"
 #include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef enum Style { STYLE_LINES, STYLE_COLOUR, STYLE_JSON, STYLE_GITHUB } Style;
 
@@ -20,10 +20,10 @@ static struct {
     Messages messages;
 } state;
 
-bool colours_on(int file)
+bool colours_on(FILE *stream)
 {
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !(none && *none) && terminal && strcmp(terminal, "dumb") != 0 && isatty(file);
+    const char *none = environment("NO_COLOR"), *terminal = environment("TERM");
+    return !(none && *none) && terminal && strcmp(terminal, "dumb") != 0 && is_terminal(stream);
 }
 
 int messages_begin(Invocation *invocation)
@@ -35,10 +35,10 @@ int messages_begin(Invocation *invocation)
     if (json && github)
         return usage_error(invocation, "--json and --github cannot be combined");
     state.quiet = option_given(invocation, OPTION_quiet);
-    state.style = json                        ? STYLE_JSON
-                  : github                    ? STYLE_GITHUB
-                  : colours_on(STDERR_FILENO) ? STYLE_COLOUR
-                                              : STYLE_LINES;
+    state.style = json                 ? STYLE_JSON
+                  : github             ? STYLE_GITHUB
+                  : colours_on(stderr) ? STYLE_COLOUR
+                                       : STYLE_LINES;
     if (!json)
         return EXIT_DONE;
     state.arena = arena_new();

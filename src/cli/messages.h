@@ -22,6 +22,6 @@ JsonWriter *messages_json(void);
 /* Ends the document. */
 void messages_end(const Report *report);
 /* Whether a file is a terminal that shows colours: not with NO_COLOR, nor with TERM=dumb. */
-bool colours_on(int file);
+bool colours_on(FILE *stream);
 
 #endif

@@ -1,4 +1,6 @@
 /* play: a game or a project, in a window or headless. */
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "cli/invocation.h"
 #include "cli/connect_command.h"
 #include "cli/debug.h"
@@ -23,7 +25,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
 {
@@ -36,9 +37,9 @@ static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
 static Text system_languages(Arena *arena)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    const char *list = getenv("LANGUAGE"), *locale = NULL;
+    const char *list = environment("LANGUAGE"), *locale = NULL;
     for (size_t i = 0; i < COUNT_OF(names) && !(locale && *locale); i++)
-        locale = getenv(names[i]);
+        locale = environment(names[i]);
     if (!locale || !*locale || text_is(text_of(locale), "C") ||
         text_is(text_of(locale), "POSIX"))
         return TEXT("");
@@ -120,21 +121,21 @@ static bool load_all(Invocation *invocation, const BuildOptions *build, Bytes *g
 /* Appends to the recording, so that it survives a crash of the game. */
 static void add_recorded(void *context, Bytes part)
 {
-    FILE *file = fopen(context, "ab");
-    if (!file)
+    const int file = file_open(FOLDER_CURRENT, context, OPEN_WRITE | OPEN_CREATE | OPEN_APPEND);
+    if (file < 0)
         return;
-    fwrite(part.data, 1, part.size, file);
-    fclose(file);
+    file_write(file, part.data, part.size);
+    file_close(file);
 }
 
 static void cut_recorded(void *context, size_t size)
 {
-    FILE *file = fopen(context, "rb+");
-    if (!file)
+    const int file = file_open(FOLDER_CURRENT, context, OPEN_WRITE);
+    if (file < 0)
         return;
-    if (ftruncate(fileno(file), (off_t)size) != 0)
-        remove(context); /* rather than a wrong one; it is written again at the end */
-    fclose(file);
+    if (!file_cut(file, size))
+        file_remove(FOLDER_CURRENT, context); /* rather than a wrong one, until the end */
+    file_close(file);
 }
 
 /* A damaged file that games_load did not verify is reported on the terminal, too. */

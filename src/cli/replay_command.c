@@ -1,8 +1,8 @@
 /* replay: reduces a recording to the part that matters, makes a scenario of one, or finds where
  * two recordings differ. */
+#include "base/system/signals.h"
 #include "cli/bar.h"
 #include "cli/invocation.h"
-#include "cli/interrupt.h"
 #include "cli/messages.h"
 #include "cli/recorded.h"
 #include "kit/jobs/files.h"

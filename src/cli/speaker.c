@@ -2,20 +2,17 @@
  * `next`, so the mutex is not held while a text is sent, which may take long. */
 #include "cli/speaker.h"
 
+#include "base/system/process.h"
+
 #include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <time.h>
 
 #ifdef OISIN_SPEECHD
 #include <libspeechd.h>
 #endif
-
-extern char **environ;
 
 struct Speaker {
     pthread_t thread;
@@ -25,7 +22,7 @@ struct Speaker {
     bool leave, silent;
     /* of the thread only: */
     void *connection;
-    pid_t child; /* that speaks; 0: none */
+    Process child; /* that speaks; 0: none */
 };
 
 /* ---- speech-dispatcher ---- */
@@ -35,7 +32,7 @@ static void *connect_daemon(void)
 {
     char *error = NULL;
     /* If an address is given, a daemon runs there: none has to be started. */
-    const int starts = getenv("SPEECHD_ADDRESS") == NULL;
+    const int starts = environment("SPEECHD_ADDRESS") == NULL;
     SPDConnection *connection =
         spd_open2("oisin", "main", NULL, SPD_MODE_SINGLE, NULL, starts, &error);
     free(error);
@@ -78,28 +75,27 @@ static bool say_by_daemon(Speaker *speaker, const char *text)
 
 static void stop_program(Speaker *speaker)
 {
-    if (!speaker->child)
-        return;
-    kill(speaker->child, SIGTERM);
-    waitpid(speaker->child, NULL, 0);
+    if (speaker->child)
+        process_stop(speaker->child);
     speaker->child = 0;
 }
 
 static bool run(Speaker *speaker, const char *const *arguments)
 {
-    return posix_spawnp(&speaker->child, arguments[0], NULL, NULL,
-                        (char *const *)(uintptr_t)arguments, environ) == 0;
+    speaker->child = process_start(arguments);
+    return speaker->child != 0;
 }
 
 /* At most a second: the player may be leaving. */
 static void wait_for_program(Speaker *speaker)
 {
-    enum { TRIES = 100, MICROSECONDS = 10000 };
+    enum { TRIES = 100 };
+    const struct timespec moment = {.tv_nsec = 10000000};
     for (int i = 0; i < TRIES && speaker->child; i++) {
-        if (waitpid(speaker->child, NULL, WNOHANG) != 0)
+        if (process_is_done(speaker->child))
             speaker->child = 0;
         else
-            usleep(MICROSECONDS);
+            nanosleep(&moment, NULL);
     }
     stop_program(speaker);
 }
@@ -110,16 +106,11 @@ static bool say_by_program(Speaker *speaker, const char *text)
     if (!*text) {
         if (run(speaker, (const char *const[]){"spd-say", "--cancel", NULL}))
             wait_for_program(speaker);
-        else
-            speaker->child = 0;
         return true;
     }
-    if (run(speaker,
-            (const char *const[]){"spd-say", "--wait", "--cancel", "--", text, NULL}) ||
-        run(speaker, (const char *const[]){"espeak-ng", "--", text, NULL}))
-        return true;
-    speaker->child = 0;
-    return false;
+    return run(speaker,
+               (const char *const[]){"spd-say", "--wait", "--cancel", "--", text, NULL}) ||
+           run(speaker, (const char *const[]){"espeak-ng", "--", text, NULL});
 }
 
 /* ---- the thread ---- */

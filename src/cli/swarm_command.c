@@ -1,8 +1,8 @@
 /* oisin swarm: a load test of a server with bots, and its measurements. */
 #include "cli/invocation.h"
-#include "cli/interrupt.h"
 #include "tirnanog/jobs/open_game.h"
 
+#include "base/system/signals.h"
 #include "base/text.h"
 #include "server/client/bots.h"
 

@@ -3,33 +3,28 @@
  * the handler only writes these bytes. */
 #include "cli/user_folders.h"
 
+#include "base/system/folders.h"
+#include "base/system/process.h"
+#include "base/system/signals.h"
 #include "kit/jobs/files.h"
 #include "base/output/output.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { SHOTS_KEPT = 10000 };
-
-extern char **environ;
 
 /* ---- paths ---- */
 
 /* Settings are for all games; other files belong to one game. */
-static bool path_of(const UserFolders *folders, const char *name, char out[PATH_MAX])
+static bool path_of(const UserFolders *folders, const char *name, char out[PATH_SIZE])
 {
     const UserPaths *paths = &folders->paths;
     const char *folder = strcmp(name, "settings") ? paths->game : paths->settings;
-    const int size = snprintf(out, PATH_MAX, "%s/%s", folder, name);
-    return size > 0 && size < PATH_MAX;
+    const int size = snprintf(out, PATH_SIZE, "%s/%s", folder, name);
+    return size > 0 && size < PATH_SIZE;
 }
 
 /* ---- files ---- */
@@ -37,24 +32,24 @@ static bool path_of(const UserFolders *folders, const char *name, char out[PATH_
 static bool keep_read(void *context, const char *name, Bytes *out, Arena *arena)
 {
     const UserFolders *folders = context;
-    char path[PATH_MAX];
-    return path_of(folders, name, path) && access(path, F_OK) == 0 &&
+    char path[PATH_SIZE];
+    return path_of(folders, name, path) && file_exists(path) &&
            file_load(path, out, arena, folders->report);
 }
 
 /* The previous file becomes NAME.before: at any time one of the two is complete. */
 static bool keep_before(const char *path)
 {
-    char before[PATH_MAX + 16], link_name[PATH_MAX + 16];
+    char before[PATH_SIZE + 16], link_name[PATH_SIZE + 16];
     snprintf(before, sizeof before, "%s.before", path);
     snprintf(link_name, sizeof link_name, "%s.kept", path);
-    if (access(path, F_OK) != 0)
+    if (!file_exists(path))
         return true;
-    unlink(link_name);
-    if (link(path, link_name) !=
-        0) /* no hard links here: for a moment only the previous file exists */
-        return rename(path, before) == 0;
-    return rename(link_name, before) == 0;
+    file_remove(FOLDER_CURRENT, link_name);
+    /* Without hard links, for a moment only the previous file exists. */
+    if (!file_link(path, link_name))
+        return file_move(FOLDER_CURRENT, path, FOLDER_CURRENT, before);
+    return file_move(FOLDER_CURRENT, link_name, FOLDER_CURRENT, before);
 }
 
 /* May run in another thread: uses its own report. */
@@ -62,7 +57,7 @@ static bool keep_write(void *context, const char *name, Bytes bytes)
 {
     const UserFolders *folders = context;
     Report report = *folders->report;
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     Arena *scratch = arena_new();
     const bool ok =
         path_of(folders, name, path) &&
@@ -74,8 +69,8 @@ static bool keep_write(void *context, const char *name, Bytes bytes)
 
 static bool keep_remove(void *context, const char *name)
 {
-    char path[PATH_MAX];
-    return path_of(context, name, path) && unlink(path) == 0;
+    char path[PATH_SIZE];
+    return path_of(context, name, path) && file_remove(FOLDER_CURRENT, path);
 }
 
 static int compare(const void *a, const void *b)
@@ -98,15 +93,15 @@ static bool list_one(const char *folder, const char *name, const char *suffix, D
                      Arena *arena)
 {
     const size_t size = strlen(name), end = strlen(suffix);
-    char file[PATH_MAX + 300];
-    struct stat facts;
+    char file[PATH_SIZE + 300];
+    FileInfo facts;
     if (size <= end || strcmp(name + size - end, suffix) != 0)
         return false;
     snprintf(file, sizeof file, "%s/%s", folder, name);
-    if (stat(file, &facts) != 0 || !S_ISREG(facts.st_mode))
+    if (!file_info(file, &facts) || facts.kind != KIND_FILE)
         return false;
-    *out = (DiskFile){arena_text(arena, (Text){name, size - end}), facts.st_mtime,
-                      readable_time(facts.st_mtime, arena)};
+    *out = (DiskFile){arena_text(arena, (Text){name, size - end}), modified_seconds(&facts),
+                      readable_time(modified_seconds(&facts), arena)};
     return true;
 }
 
@@ -115,18 +110,18 @@ static size_t keep_list(void *context, const char *folder, const char *suffix, D
                         size_t max, Arena *arena)
 {
     const UserFolders *folders = context;
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     DiskFile *all = NULL, file;
     size_t count = 0;
     if (!path_of(folders, folder, path))
         return 0;
     Arena *scratch = arena_new();
-    DIR *open = opendir(path);
-    for (const struct dirent *entry; open && (entry = readdir(open));)
-        if (list_one(path, entry->d_name, suffix, &file, arena))
+    FolderEntries *open = folder_entries(path);
+    for (const ListedEntry *entry; open && (entry = folder_next(open));)
+        if (list_one(path, entry->name, suffix, &file, arena))
             *ARENA_PUSH(scratch, all, count) = file;
     if (open)
-        closedir(open);
+        folder_entries_close(open);
     if (count)
         qsort(all, count, sizeof *all, compare);
     count = count < max ? count : max;
@@ -143,7 +138,7 @@ static void keep_picture(void *context, Bytes png)
     char path[40];
     for (int i = 1; i < SHOTS_KEPT; i++) {
         snprintf(path, sizeof path, "screenshot-%03d.png", i);
-        if (access(path, F_OK) != 0) {
+        if (!file_exists(path)) {
             if (file_save(path, &png, 1, folders->report))
                 fprintf(stderr, "%s\n", path);
             return;
@@ -153,13 +148,6 @@ static void keep_picture(void *context, Bytes png)
 
 /* ---- other programs ---- */
 
-static bool run(const char *const *arguments)
-{
-    pid_t child;
-    return posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments,
-                        environ) == 0;
-}
-
 /* Only web addresses: no options, no files, no other programs. */
 static void keep_open_address(void *context, const char *address)
 {
@@ -168,7 +156,7 @@ static void keep_open_address(void *context, const char *address)
         report_warning(folders->report, "not opened: not a web address");
         return;
     }
-    if (!run((const char *const[]){"xdg-open", address, NULL}))
+    if (!open_address(address))
         fprintf(stderr, "%s\n", address);
 }
 
@@ -186,7 +174,7 @@ void user_folders_close(UserFolders *folders) { speaker_free(folders->speaker); 
 
 /* Data for the signal handler; written between two ticks. */
 static struct {
-    char save[PATH_MAX], report[PATH_MAX];
+    char save[PATH_SIZE], report[PATH_SIZE];
     uint8_t *data;
     volatile size_t size;
 } fault;
@@ -194,7 +182,7 @@ static struct {
 static void keep_emergency(void *context, Bytes save)
 {
     const UserFolders *folders = context;
-    char folder[PATH_MAX];
+    char folder[PATH_SIZE];
     /* the folder must exist before a crash */
     if (!fault.data && path_of(folders, "saves", folder))
         folder_make(folder, folders->report);
@@ -209,20 +197,15 @@ static void keep_emergency(void *context, Bytes save)
 
 static void write_all(const char *path, const void *data, size_t size)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    for (size_t done = 0; file >= 0 && done < size;) {
-        const ssize_t part = write(file, (const char *)data + done, size - done);
-        if (part <= 0)
-            break;
-        done += (size_t)part;
-    }
+    const int file = file_open(FOLDER_CURRENT, path, OPEN_WRITE | OPEN_CREATE | OPEN_EMPTY);
     if (file >= 0) {
-        fsync(file);
-        close(file);
+        file_write(file, data, size);
+        file_flush(file);
+        file_close(file);
     }
 }
 
-static void on_fault(int number)
+static void on_crash(void)
 {
     static const char kept[] = "oisin crashed; the state of the game some seconds "
                                "ago is in the emergency save\n";
@@ -232,19 +215,14 @@ static void on_fault(int number)
         write_all(fault.save, fault.data, fault.size);
         write_all(fault.report, text, strlen(text));
     }
-    const ssize_t told = write(STDERR_FILENO, text, strlen(text));
-    (void)told;
-    signal(number, SIG_DFL);
-    raise(number);
+    file_write(HANDLE_ERRORS, text, strlen(text));
 }
 
 void user_folders_watch_faults(const UserFolders *folders)
 {
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     path_of(folders, "saves/emergency.sav", fault.save);
     path_of(folders, "emergency.txt", fault.report);
-    for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        signal(numbers[i], on_fault);
+    crash_watch(on_crash);
 }
 
 /* ---- opening ---- */

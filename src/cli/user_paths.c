@@ -3,20 +3,23 @@
  * "_", "-" and "." becomes "unknown". */
 #include "cli/user_paths.h"
 
+#include "base/system/files.h"
+#include "base/system/process.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool place(char out[PATH_MAX / 2], const char *variable, const char *below,
+static bool place(char out[PATH_SIZE / 2], const char *variable, const char *below,
                   const char *rest)
 {
-    const char *base = getenv(variable), *home = getenv("HOME");
+    const char *base = environment(variable), *home = environment("HOME");
     int size = -1;
     if (base && base[0] == '/')
-        size = snprintf(out, PATH_MAX / 2, "%s/%s", base, rest);
+        size = snprintf(out, PATH_SIZE / 2, "%s/%s", base, rest);
     else if (home && home[0])
-        size = snprintf(out, PATH_MAX / 2, "%s/%s/%s", home, below, rest);
-    return size > 0 && size < PATH_MAX / 2;
+        size = snprintf(out, PATH_SIZE / 2, "%s/%s/%s", home, below, rest);
+    return size > 0 && size < PATH_SIZE / 2;
 }
 
 /* Whether a game's ID can be used as the name of a folder that is not hidden. */

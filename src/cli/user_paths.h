@@ -5,11 +5,12 @@
 #define OISIN_CLI_USER_PATHS_H
 
 #include "base/bytes.h"
+#include "base/system/files.h"
 
 #include <limits.h>
 
 typedef struct UserPaths {
-    char settings[PATH_MAX / 2], game[PATH_MAX / 2];
+    char settings[PATH_SIZE / 2], game[PATH_SIZE / 2];
 } UserPaths;
 
 /* `home` NULL: the default folders. Returns false if there are none; creates none. */

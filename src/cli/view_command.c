@@ -1,9 +1,10 @@
 /* view: serves pages with the contents of files to a browser. */
 #include "base/html.h"
 #include "base/path.h"
+#include "base/system/folders.h"
+#include "base/system/signals.h"
 #include "cli/browser.h"
 #include "cli/invocation.h"
-#include "cli/interrupt.h"
 #include "cli/listen_options.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/jobs/open_game.h"
@@ -11,13 +12,10 @@
 #include "tirnanog/jobs/page_files.h"
 #include "studio/viewer/http.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- files ---- */
 
@@ -68,12 +66,12 @@ static bool is_shown(const Viewed *viewed, Text path, Arena *arena)
 }
 
 /* Whether the folder is `path` or one of its parents: a link to it is a cycle. */
-static bool is_around(const Viewed *viewed, Text path, const struct stat *folder, Arena *arena)
+static bool is_around(const Viewed *viewed, Text path, const FileInfo *folder, Arena *arena)
 {
     for (bool last = false; !last;) {
-        struct stat found;
-        if (stat(full_path(viewed, path, arena), &found) == 0 &&
-            found.st_dev == folder->st_dev && found.st_ino == folder->st_ino)
+        FileInfo found;
+        if (file_info(full_path(viewed, path, arena), &found) &&
+            found.device == folder->device && found.identity == folder->identity)
             return true;
         last = !path.size;
         while (path.size && path.at[path.size - 1] != '/')
@@ -83,46 +81,45 @@ static bool is_around(const Viewed *viewed, Text path, const struct stat *folder
     return false;
 }
 
-static bool is_listed(const Viewed *viewed, Text folder, const char *name, struct stat *status,
+static bool is_listed(const Viewed *viewed, Text folder, const char *name, FileInfo *status,
                       Arena *arena)
 {
     const Text path = arena_format(arena, "%.*s%s%s", (int)folder.size, folder.at,
                                    folder.size ? "/" : "", name);
     const char *full = full_path(viewed, path, arena);
-    if (name[0] == '.' || lstat(full, status))
+    if (name[0] == '.' || !file_info_at(FOLDER_CURRENT, full, status))
         return false;
-    if (!S_ISLNK(status->st_mode))
-        return S_ISREG(status->st_mode) || S_ISDIR(status->st_mode);
-    return stat(full, status) == 0 && is_shown(viewed, path, arena) &&
-           (S_ISREG(status->st_mode) ||
-            (S_ISDIR(status->st_mode) && !is_around(viewed, folder, status, arena)));
+    if (status->kind != KIND_LINK)
+        return status->kind == KIND_FILE || status->kind == KIND_FOLDER;
+    return file_info(full, status) && is_shown(viewed, path, arena) &&
+           (status->kind == KIND_FILE ||
+            (status->kind == KIND_FOLDER && !is_around(viewed, folder, status, arena)));
 }
 
 static bool list_folder(void *context, Text path, ViewerEntry **out, size_t *count,
                         Arena *arena)
 {
     const char *full = full_path(context, path, arena);
-    DIR *handle = is_shown(context, path, arena) ? opendir(full) : NULL;
+    FolderEntries *handle = is_shown(context, path, arena) ? folder_entries(full) : NULL;
     if (!handle)
         return false;
-    for (struct dirent *entry; (entry = readdir(handle));) {
-        struct stat found;
-        if (!is_listed(context, path, entry->d_name, &found, arena))
+    for (const ListedEntry *entry; (entry = folder_next(handle));) {
+        FileInfo found;
+        if (!is_listed(context, path, entry->name, &found, arena))
             continue;
-        const bool folder = S_ISDIR(found.st_mode);
-        *ARENA_PUSH(arena, *out, *count) =
-            (ViewerEntry){arena_text(arena, text_of(entry->d_name)), folder,
-                          folder ? 0 : (uint64_t)found.st_size};
+        const bool folder = found.kind == KIND_FOLDER;
+        *ARENA_PUSH(arena, *out, *count) = (ViewerEntry){
+            arena_text(arena, text_of(entry->name)), folder, folder ? 0 : (uint64_t)found.size};
     }
-    closedir(handle);
+    folder_entries_close(handle);
     return true;
 }
 
 static bool load_file(void *context, Text path, Bytes *out, Arena *arena, Report *report)
 {
     const char *full = full_path(context, path, arena);
-    struct stat found;
-    if (!is_shown(context, path, arena) || stat(full, &found) != 0 || !S_ISREG(found.st_mode))
+    FileInfo found;
+    if (!is_shown(context, path, arena) || !file_info(full, &found) || found.kind != KIND_FILE)
         return report_error(report, "%.*s does not exist", (int)path.size, path.at);
     return file_load(full, out, arena, report);
 }
@@ -141,8 +138,8 @@ static bool find_viewed(const char *given, Viewed *out, Arena *arena)
     size_t size = strlen(given);
     *out = (Viewed){.folder = given};
     if (is_folder(given))
-        return access(given, R_OK) == 0;
-    if (access(given, R_OK) != 0) {
+        return file_is_readable(given);
+    if (!file_is_readable(given)) {
         const int cause = errno;
         if (!member_path(given, &size)) {
             errno = cause;
@@ -159,9 +156,9 @@ static bool find_viewed(const char *given, Viewed *out, Arena *arena)
 static int serve_pages(Invocation *invocation, const Viewed *viewed,
                        const HttpServerOptions *wanted)
 {
-    char *whole = realpath(viewed->folder, NULL);
-    const char *slash = whole ? strrchr(whole, '/') : NULL;
     Arena *arena = arena_new();
+    const char *whole = path_resolved(viewed->folder, arena);
+    const char *slash = whole ? strrchr(whole, '/') : NULL;
     ProjectFiles page;
     Report silent = report_to(NULL, NULL); /* it need not be installed */
     const bool with_page = web_page_load(&page, arena, &silent);
@@ -190,7 +187,6 @@ static int serve_pages(Invocation *invocation, const Viewed *viewed,
     }
     viewer_free(viewer);
     arena_free(arena);
-    free(whole);
     return ok || interrupted() ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -89,19 +89,17 @@ ssize_t __real_writev(int file, const struct iovec *parts, int count);
 int __real_fsync(int file);
 int __real_fchmod(int file, mode_t mode);
 int __real_close(int file);
-int __real_rename(const char *from, const char *to);
 int __real_renameat(int a, const char *from, int b, const char *to);
 int __real_link(const char *from, const char *to);
-int __real_unlink(const char *path);
+int __real_unlinkat(int folder, const char *path, int flags);
 int __wrap_openat(int folder, const char *path, int flags, mode_t mode);
 ssize_t __wrap_writev(int file, const struct iovec *parts, int count);
 int __wrap_fsync(int file);
 int __wrap_fchmod(int file, mode_t mode);
 int __wrap_close(int file);
-int __wrap_rename(const char *from, const char *to);
 int __wrap_renameat(int a, const char *from, int b, const char *to);
 int __wrap_link(const char *from, const char *to);
-int __wrap_unlink(const char *path);
+int __wrap_unlinkat(int folder, const char *path, int flags);
 
 /* Of the files in a staging folder only the new one is followed. */
 int __wrap_openat(int folder, const char *path, int flags, mode_t mode)
@@ -163,14 +161,6 @@ int __wrap_close(int file)
     return fails ? -1 : result;
 }
 
-int __wrap_rename(const char *from, const char *to)
-{
-    const int result = may(RENAME) ? __real_rename(from, to) : -1;
-    if (!result)
-        note(RENAME, -1, from, to);
-    return result;
-}
-
 int __wrap_renameat(int a, const char *from, int b, const char *to)
 {
     const int result = may(RENAME) ? __real_renameat(a, from, b, to) : -1;
@@ -187,9 +177,9 @@ int __wrap_link(const char *from, const char *to)
     return result;
 }
 
-int __wrap_unlink(const char *path)
+int __wrap_unlinkat(int folder, const char *path, int flags)
 {
-    const int result = may(UNLINK) ? __real_unlink(path) : -1;
+    const int result = may(UNLINK) ? __real_unlinkat(folder, path, flags) : -1;
     if (!result)
         note(UNLINK, -1, path, "");
     return result;
@@ -490,6 +480,8 @@ static void killed_save_leaves_the_old_or_the_new_file(void **state)
                     _exit(1);
         }
         close(ends[1]);
+        if (i % 2) /* also on a machine that is slow, some rounds save something */
+            assert_int_equal(read(ends[0], &told, sizeof told), sizeof told);
         usleep(1000 + chance(40000));
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
@@ -501,7 +493,7 @@ static void killed_save_leaves_the_old_or_the_new_file(void **state)
         assert_true(found >= told);
         n = (found > told ? found : told) + 1;
     }
-    assert_true(n > KILLS);
+    assert_true(n > KILLS / 2);
 }
 
 int main(void)

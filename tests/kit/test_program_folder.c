@@ -29,20 +29,22 @@ static const char *below(Cli *cli, const char *format)
     return arena_format(cli->arena, "%s%s", path_resolved(cli->folder, cli->arena), format).at;
 }
 
-static void link_of_the_system_decides(void **state)
+static void file_that_the_system_names_decides(void **state)
 {
     Cli *cli = *state;
     expect(cli, 0, "mkdir -p other");
     put_program(cli, "other/oisin");
-    expect(cli, 0,
-           "ln -s \"$PWD/here/bin/oisin\" link; "
-           "ln -s \"$PWD/here/libexec/oisin/oisin-view\" installed");
-    is_found(cli, (ProgramSources){below(cli, "/link"), "oisin", below(cli, "/other"), nowhere},
-             "/here/bin");
-    is_found(cli, (ProgramSources){below(cli, "/installed"), NULL, NULL, nowhere}, "/here/bin");
+    is_found(
+        cli,
+        (ProgramSources){below(cli, "/here/bin/oisin"), "oisin", below(cli, "/other"), nowhere},
+        "/here/bin");
+    is_found(
+        cli,
+        (ProgramSources){below(cli, "/here/libexec/oisin/oisin-view"), NULL, NULL, nowhere},
+        "/here/bin");
 }
 
-static void name_is_searched_in_path_without_the_link(void **state)
+static void name_is_searched_in_path_without_it(void **state)
 {
     Cli *cli = *state;
     expect(cli, 0, "mkdir -p first/oisin second third fourth");
@@ -53,7 +55,7 @@ static void name_is_searched_in_path_without_the_link(void **state)
         arena_format(cli->arena, "%s:%s:%s:%s", below(cli, "/first"), below(cli, "/second"),
                      below(cli, "/third"), below(cli, "/fourth"))
             .at;
-    is_found(cli, (ProgramSources){below(cli, "/missing"), "oisin", path, nowhere}, "/third");
+    is_found(cli, (ProgramSources){NULL, "oisin", path, nowhere}, "/third");
     is_found(cli, (ProgramSources){NULL, "oisin-view", path, nowhere}, NULL);
     is_found(cli, (ProgramSources){NULL, "oisin", NULL, nowhere}, NULL);
 }
@@ -132,8 +134,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
-        TEST(link_of_the_system_decides),
-        TEST(name_is_searched_in_path_without_the_link),
+        TEST(file_that_the_system_names_decides),
+        TEST(name_is_searched_in_path_without_it),
         TEST(name_with_a_slash_is_the_program),
         TEST(current_folder_is_used_only_if_it_is_named),
         TEST(installation_is_the_last_source),

@@ -4,11 +4,9 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/journal.h"
+#include "base/system/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 Commit commit_new(const Staging *staging, Arena *arena)
 {
@@ -89,8 +87,8 @@ static void sync_folders(const Commit *commit)
         last = size;
         if (folder < 0)
             continue;
-        folder_sync(folder, ".");
-        close(folder);
+        folder_flush(folder, ".");
+        file_close(folder);
     }
 }
 
@@ -104,9 +102,10 @@ static bool is_one_new_file(const Commit *commits, size_t count)
         if (commits[i].count)
             commit = &commits[i];
     }
-    struct stat status;
+    FileInfo status;
     return commit && !commit->durable && commit->moves[0].from.size &&
-           lstat(commit->moves[0].target.at, &status) != 0 && errno == ENOENT;
+           !file_info_at(FOLDER_CURRENT, commit->moves[0].target.at, &status) &&
+           errno == ENOENT;
 }
 
 static bool prepare(Commit *commit, bool journals, Report *report)
@@ -135,7 +134,7 @@ static const char *move_all(Commit *commits, size_t count, bool journals)
             sync_folders(commit);
     }
     for (size_t i = 0; i < count && journals; i++)
-        if (commits[i].count && unlinkat(commits[i].staging->folder, JOURNAL, 0))
+        if (commits[i].count && !file_remove(commits[i].staging->folder, JOURNAL))
             return commits[i].moves[0].target.at;
     return NULL;
 }
@@ -160,7 +159,7 @@ static const char *undo_all(const Commit *commits, size_t count)
     const char *kept = NULL;
     for (size_t i = count; i-- > 0;) {
         if (undo_moves(&commits[i])) {
-            unlinkat(commits[i].staging->folder, JOURNAL, 0);
+            file_remove(commits[i].staging->folder, JOURNAL);
             continue;
         }
         staging_keep(commits[i].staging);

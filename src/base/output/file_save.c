@@ -4,12 +4,12 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/staging.h"
+#include "base/system/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 
-static bool save_into(const char *folder, const char *target, mode_t mode, const Bytes *parts,
+static bool save_into(const char *folder, const char *target, unsigned mode, const Bytes *parts,
                       size_t count, Report *report)
 {
     const StagedFile file = {
@@ -19,13 +19,14 @@ static bool save_into(const char *folder, const char *target, mode_t mode, const
         return false;
     const bool written = staging_write(&staging, &file, parts, count, report);
     cleanup_step();
-    const bool moved = written && renameat(staging.folder, STAGING_NEW, AT_FDCWD, target) == 0;
+    const bool moved =
+        written && file_move(staging.folder, STAGING_NEW, FOLDER_CURRENT, target);
     const int cause = errno;
     cleanup_step_end();
     staging_remove(&staging);
     errno = cause;
     if (moved)
-        folder_sync(AT_FDCWD, folder);
+        folder_flush(FOLDER_CURRENT, folder);
     return moved || (written && file_failed(target, "cannot write", report));
 }
 
@@ -39,8 +40,9 @@ static bool save(const char *path, bool private, const Bytes *parts, size_t coun
     Arena *arena = arena_new();
     const char *real = path_resolved(path, arena); /* links stay links */
     const char *target = real ? real : path;
-    const bool ok = save_into(folder_above(text_of(target), arena).at, target,
-                              private ? 0600 : mode_of_target(target), parts, count, report);
+    const bool ok =
+        save_into(folder_above(text_of(target), arena).at, target,
+                  private ? MODE_PRIVATE : mode_of_target(target), parts, count, report);
     arena_free(arena);
     return ok;
 }

@@ -5,20 +5,17 @@
 
 #include "base/folders.h"
 #include "base/stream.h"
+#include "base/system/files.h"
 #include "base/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool journal_exists(int folder)
 {
-    struct stat status;
-    return fstatat(folder, JOURNAL, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    FileInfo status;
+    return file_info_at(folder, JOURNAL, &status);
 }
 
 /* ---- writing ---- */
@@ -48,12 +45,12 @@ static Bytes write_moves(const Move *moves, size_t count, Arena *arena)
 static bool save(const Staging *staging, const char *target, Bytes journal, Report *report)
 {
     const StagedFile file = {
-        .name = JOURNAL ".new", .shown = target, .mode = 0600, .flushed = true};
+        .name = JOURNAL ".new", .shown = target, .mode = MODE_PRIVATE, .flushed = true};
     if (!staging_write(staging, &file, &journal, 1, report))
         return false;
-    if (renameat(staging->folder, JOURNAL ".new", staging->folder, JOURNAL))
+    if (!file_move(staging->folder, JOURNAL ".new", staging->folder, JOURNAL))
         return file_failed(target, "cannot write", report);
-    folder_sync(staging->folder, ".");
+    folder_flush(staging->folder, ".");
     return true;
 }
 
@@ -134,29 +131,23 @@ static bool read_moves(Bytes file, bool elsewhere, Move **moves, size_t *count, 
     return true;
 }
 
-static void release_file(void *thing) { close(*(int *)thing); }
+static void release_file(void *thing) { file_close(*(int *)thing); }
 
 /* It must be a regular file, and no link. */
 static bool read_file(int folder, Bytes *out, Arena *arena)
 {
     int *file = ARENA_ALLOC(arena, int, 1);
-    struct stat status;
-    ssize_t got = 1;
-    *file = openat(folder, JOURNAL, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    FileInfo status;
+    *file = file_open(folder, JOURNAL, OPEN_READ | OPEN_NO_LINK | OPEN_NO_WAIT);
     if (*file < 0)
         return false;
     arena_own(arena, release_file, file);
-    if (fstat(*file, &status) || !S_ISREG(status.st_mode))
+    if (!file_info_of(*file, &status) || status.kind != KIND_FILE)
         return false;
-    uint8_t *data = arena_alloc_raw(arena, (size_t)status.st_size + 1, 1);
-    *out = (Bytes){data, 0};
-    while (out->size < (size_t)status.st_size && got) {
-        got = read(*file, data + out->size, (size_t)status.st_size - out->size);
-        if (got < 0 && errno != EINTR)
-            return false;
-        out->size += got > 0 ? (size_t)got : 0;
-    }
-    return true;
+    uint8_t *data = arena_alloc_raw(arena, (size_t)status.size + 1, 1);
+    const int64_t got = file_read(*file, data, (size_t)status.size);
+    *out = (Bytes){data, (size_t)got};
+    return got >= 0;
 }
 
 bool journal_load(int folder, bool elsewhere, Move **moves, size_t *count, Arena *arena)

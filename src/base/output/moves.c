@@ -5,13 +5,11 @@
 
 #include "base/output/staging.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 void moves_name_saved(Move *moves, size_t count, Arena *arena)
 {
@@ -35,16 +33,16 @@ int open_target_folder(int above, Text place)
 {
     const bool absolute = place.at[0] == '/';
     const char *at = place.at + absolute, *slash;
-    int folder = openat(above, absolute ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int folder = folder_handle(above, absolute ? "/" : ".", FOLDER_PLACE);
     while (folder >= 0 && (slash = strchr(at, '/'))) {
-        char part[NAME_MAX + 1];
+        char part[FILE_NAME_SIZE];
         int next = -1;
         if ((size_t)snprintf(part, sizeof part, "%.*s", (int)(slash - at), at) < sizeof part)
-            next = openat(folder, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            next = folder_handle(folder, part, FOLDER_PLACE | FOLDER_NO_LINK);
         else
             errno = ENAMETOOLONG;
         const int cause = errno;
-        close(folder);
+        file_close(folder);
         errno = cause;
         folder = next;
         at = slash + 1;
@@ -67,17 +65,16 @@ static Spots spots_of(const Folders *folders, const Move *move, int target_folde
 
 static bool exists(Spot spot)
 {
-    struct stat status;
-    return fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    FileInfo status;
+    return file_info_at(spot.folder, spot.name, &status);
 }
 
 /* The new file, changed or not; never for a removal. */
 static bool is_made(const Move *move, Spot spot)
 {
-    struct stat status;
-    return move->from.size &&
-           fstatat(spot.folder, spot.name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           status.st_ino == move->made.inode;
+    FileInfo status;
+    return move->from.size && file_info_at(spot.folder, spot.name, &status) &&
+           status.identity == move->made.inode;
 }
 
 /* The older file, or what is left in its place. */
@@ -95,12 +92,12 @@ static bool is_unchanged(const Move *move, Spot spot)
 
 static bool rename_spot(Spot from, Spot to)
 {
-    return renameat(from.folder, from.name, to.folder, to.name) == 0;
+    return file_move(from.folder, from.name, to.folder, to.name);
 }
 
 static bool rename_to_free(Spot from, Spot to)
 {
-    return rename_new_at(from.folder, from.name, to.folder, to.name);
+    return file_move_new(from.folder, from.name, to.folder, to.name);
 }
 
 /* ---- doing it ---- */
@@ -109,7 +106,7 @@ static bool is_unsupported(int cause) { return cause == EINVAL || cause == ENOSY
 
 static bool exchange(Spot one, Spot other, Spot spare)
 {
-    if (renameat2(one.folder, one.name, other.folder, other.name, RENAME_EXCHANGE) == 0)
+    if (file_exchange(one.folder, one.name, other.folder, other.name))
         return true;
     if (!is_unsupported(errno))
         return false;
@@ -139,7 +136,7 @@ bool move_do(const Folders *folders, const Move *move, bool may_replace)
         return false;
     const bool ok = do_in(move, may_replace, spots_of(folders, move, folder));
     const int cause = errno;
-    close(folder);
+    file_close(folder);
     errno = cause;
     return ok;
 }
@@ -147,7 +144,7 @@ bool move_do(const Folders *folders, const Move *move, bool may_replace)
 /* ---- planning an undo ---- */
 
 /* Where the older file is: NULL if there was none, or it is at the target. Without
- * RENAME_EXCHANGE, the undo first moves the new file to `saved`: then the older one is in
+ * file_exchange, the undo first moves the new file to `saved`: then the older one is in
  * `from`, or restored already. */
 static const Spot *find_older(const Move *move, const Spots *spots)
 {
@@ -170,11 +167,12 @@ static UndoKind kind_of(const Move *move, const Spots *spots)
 }
 
 /* A name that does not exist: NAME.before, NAME.before2 ... */
-static bool name_beside(Spot target, char out[NAME_MAX + 1])
+static bool name_beside(Spot target, char out[FILE_NAME_SIZE])
 {
     enum { NUMBER_MAX = 999, ADDED = sizeof PATH_OLDER_SUFFIX "999" - 1 };
     for (unsigned number = 1; number <= NUMBER_MAX; number++) {
-        snprintf(out, NAME_MAX + 1, "%.*s" PATH_OLDER_SUFFIX, NAME_MAX - ADDED, target.name);
+        snprintf(out, FILE_NAME_SIZE, "%.*s" PATH_OLDER_SUFFIX, FILE_NAME_SIZE - 1 - ADDED,
+                 target.name);
         if (number > 1)
             snprintf(out + strlen(out), sizeof "999", "%u", number);
         if (!exists((Spot){target.folder, out}))
@@ -187,8 +185,8 @@ static bool name_beside(Spot target, char out[NAME_MAX + 1])
  * so the folders are compared. */
 static bool is_one_device(int folder, int other)
 {
-    struct stat one, two;
-    return fstat(folder, &one) == 0 && fstat(other, &two) == 0 && one.st_dev == two.st_dev;
+    FileInfo one, two;
+    return file_info_of(folder, &one) && file_info_of(other, &two) && one.device == two.device;
 }
 
 /* The target's folder cannot be opened: it was removed meanwhile, so that only an older file
@@ -225,7 +223,7 @@ Undo move_undo_plan(const Folders *folders, const Move *move)
                                                        : kind_elsewhere(move, &spots);
     if (undo.kind == UNDO_KEEP_BESIDE && !name_beside(spots.target, undo.beside))
         undo.kind = UNDO_IMPOSSIBLE;
-    close(folder);
+    file_close(folder);
     return undo;
 }
 
@@ -263,6 +261,6 @@ bool move_undo(const Folders *folders, const Move *move, const Undo *undo)
     const bool ok = undo->kind == UNDO_RESTORE  ? restore(move, &spots)
                     : undo->kind == UNDO_REMOVE ? rename_to_free(spots.target, spots.from)
                                                 : put_beside(move, &spots, undo->beside);
-    close(folder);
+    file_close(folder);
     return ok;
 }

@@ -8,9 +8,8 @@
 #define OISIN_BASE_OUTPUT_MOVES_H
 
 #include "base/output/fingerprint.h"
+#include "base/system/files.h"
 #include "base/text.h"
-
-#include <limits.h>
 
 typedef struct Move {
     Text from;   /* what is new, in the staging folder; empty: the target is only removed */
@@ -51,7 +50,7 @@ typedef enum UndoKind {
 
 typedef struct Undo {
     UndoKind kind;
-    char beside[NAME_MAX + 1]; /* of UNDO_KEEP_BESIDE: the name of the older file */
+    char beside[FILE_NAME_SIZE]; /* of UNDO_KEEP_BESIDE: the name of the older file */
 } Undo;
 
 /* Changes nothing. */

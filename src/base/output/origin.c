@@ -4,15 +4,13 @@
 #include "base/hash.h"
 #include "base/output/staging.h"
 #include "base/path.h"
+#include "base/system/folders.h"
+#include "base/system/process.h"
 #include "base/text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 /* ---- markers ---- */
 
@@ -27,31 +25,19 @@ typedef struct Marker {
 
 enum { MARKER_SIZE_MAX = 200 };
 
-static uint64_t hash_of_file(const char *path, uint64_t hash)
+static uint64_t hash_identity(void (*identity)(char *out), uint64_t hash)
 {
-    char text[128];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t size = file < 0 ? -1 : read(file, text, sizeof text);
-    if (file >= 0)
-        close(file);
-    return size > 0 ? hash_bytes(hash, (Bytes){(const uint8_t *)text, (size_t)size}) : hash;
+    char text[IDENTITY_SIZE];
+    identity(text);
+    return *text ? hash_bytes(hash, bytes_of_text(text_of(text))) : hash;
 }
 
 static Marker marker_here(int folder)
 {
-    struct utsname system;
-    struct statx status;
-    Marker marker = {.boot = hash_of_file("/proc/sys/kernel/random/boot_id", 0)};
-    if (uname(&system) == 0)
-        marker.host = hash_of_file("/etc/machine-id",
-                                   hash_bytes(0, bytes_of_text(text_of(system.nodename))));
-    if (statx(folder, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) == 0) {
-        marker.inode = status.stx_ino;
-        if (status.stx_mask & STATX_BTIME)
-            marker.born = (unsigned long long)status.stx_btime.tv_sec * 1000000000 +
-                          status.stx_btime.tv_nsec;
-    }
-    return marker;
+    uint64_t identity = 0, born = 0;
+    folder_birth(folder, &identity, &born);
+    const uint64_t host = hash_identity(system_identity, hash_identity(computer_name, 0));
+    return (Marker){identity, born, host, hash_identity(boot_identity, 0)};
 }
 
 bool marker_write(int folder)
@@ -60,37 +46,34 @@ bool marker_write(int folder)
     const Marker marker = marker_here(folder);
     const int size = snprintf(text, sizeof text, "%s%llu %llu %llu %llu\n", MARKER_TEXT,
                               marker.inode, marker.born, marker.host, marker.boot);
-    const int file =
-        openat(folder, STAGING_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const int file = file_open(folder, STAGING_MARKER, OPEN_WRITE | OPEN_NEW | OPEN_PRIVATE);
     const bool ok =
-        file >= 0 && fchmod(file, 0600) == 0 && write(file, text, (size_t)size) == size;
+        file >= 0 && file_set_mode(file, MODE_PRIVATE) && file_write(file, text, (size_t)size);
     const int cause = errno;
-    if (file >= 0 && close(file))
+    if (file >= 0 && !file_close(file))
         return false;
     errno = cause;
     return ok;
 }
 
 /* Returns -1 if it does not exist, or is not a regular file of the effective user. */
-static ssize_t marker_load(int folder, bool strict, char text[MARKER_SIZE_MAX])
+static int64_t marker_load(int folder, bool strict, char text[MARKER_SIZE_MAX])
 {
-    struct stat status;
-    ssize_t size = -1;
-    const int file =
-        openat(folder, STAGING_MARKER, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    FileInfo status;
+    int64_t size = -1;
+    const int file = file_open(folder, STAGING_MARKER, OPEN_READ | OPEN_NO_LINK | OPEN_NO_WAIT);
     if (file < 0)
         return -1;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-        (!strict || (status.st_uid == geteuid() && (status.st_mode & 07777) == 0600 &&
-                     status.st_nlink == 1)))
-        size = read(file, text, MARKER_SIZE_MAX - 1);
-    close(file);
+    if (file_info_of(file, &status) && status.kind == KIND_FILE &&
+        (!strict || (status.owned && status.mode == MODE_PRIVATE && status.links == 1)))
+        size = file_read(file, text, MARKER_SIZE_MAX - 1);
+    file_close(file);
     text[size < 0 ? 0 : size] = 0;
     return size;
 }
 
 /* An incomplete marker may be shorter. */
-static bool begins_as_marker(const char *text, ssize_t size)
+static bool begins_as_marker(const char *text, int64_t size)
 {
     const size_t compared = strlen(MARKER_TEXT);
     return size >= 0 &&
@@ -101,14 +84,14 @@ static bool begins_as_marker(const char *text, ssize_t size)
 
 bool folder_is_empty(int folder, const char *kept)
 {
-    DIR *handle = folder_handle(folder, ".");
-    const char *name;
-    if (!handle)
+    FolderEntries *entries = folder_entries_at(folder, ".");
+    const ListedEntry *entry;
+    if (!entries)
         return false;
-    while ((name = folder_next(handle)) && kept && !strcmp(name, kept))
+    while ((entry = folder_next(entries)) && kept && !strcmp(entry->name, kept))
         ;
-    const bool empty = !name && !errno;
-    closedir(handle);
+    const bool empty = !entry && !errno;
+    folder_entries_close(entries);
     return empty;
 }
 
@@ -122,16 +105,15 @@ static bool is_of_this_computer(const Marker *marker, const Marker *here)
 Origin origin_of(int folder)
 {
     char text[MARKER_SIZE_MAX], end = 0;
-    struct stat status;
+    FileInfo status;
     Marker marker;
-    if (fstat(folder, &status) || !S_ISDIR(status.st_mode) || status.st_uid != geteuid() ||
-        (status.st_mode & 0777) != 0700)
+    if (!file_info_of(folder, &status) || status.kind != KIND_FOLDER || !status.owned ||
+        (status.mode & 0777) != 0700)
         return ORIGIN_FOREIGN;
-    const ssize_t size = marker_load(folder, true, text);
+    const int64_t size = marker_load(folder, true, text);
     if (!begins_as_marker(text, size))
-        return (status.st_mode & 07777) == 0700 && folder_is_empty(folder, NULL)
-                   ? ORIGIN_UNMARKED
-                   : ORIGIN_FOREIGN;
+        return status.mode == 0700 && folder_is_empty(folder, NULL) ? ORIGIN_UNMARKED
+                                                                    : ORIGIN_FOREIGN;
     if ((size_t)size < strlen(MARKER_TEXT) ||
         sscanf(text + strlen(MARKER_TEXT), "%llu %llu %llu %llu%c", &marker.inode, &marker.born,
                &marker.host, &marker.boot, &end) != 5 ||
@@ -146,31 +128,31 @@ Origin origin_of(int folder)
 
 int open_entry(int above, const char *name)
 {
-    return openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return folder_handle(above, name, FOLDER_NO_LINK);
 }
 
 bool staging_is(const char *folder, const char *name)
 {
-    char path[PATH_MAX + 300], text[MARKER_SIZE_MAX];
+    char path[PATH_SIZE + 300], text[MARKER_SIZE_MAX];
     if (!path_is_staging(text_of(name)))
         return false;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    const int entry = open_entry(AT_FDCWD, path);
+    const int entry = open_entry(FOLDER_CURRENT, path);
     if (entry < 0)
         return false;
     const bool is = begins_as_marker(text, marker_load(entry, false, text));
-    close(entry);
+    file_close(entry);
     return is;
 }
 
 bool staging_is_unmarked(const char *folder, const char *name)
 {
-    char path[PATH_MAX + 300];
+    char path[PATH_SIZE + 300];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    const int entry = path_is_staging(text_of(name)) ? open_entry(AT_FDCWD, path) : -1;
+    const int entry = path_is_staging(text_of(name)) ? open_entry(FOLDER_CURRENT, path) : -1;
     const bool empty = entry >= 0 && folder_is_empty(entry, NULL);
     if (entry >= 0)
-        close(entry);
+        file_close(entry);
     return empty;
 }
 

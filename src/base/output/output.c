@@ -5,12 +5,10 @@
 #include "base/hash.h"
 #include "base/output/commit.h"
 #include "base/output/whole_folder.h"
+#include "base/system/folders.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Of a set of several files, up to this many new ones are flushed. */
 enum { FLUSHED_MAX = 16 };
@@ -26,7 +24,7 @@ typedef struct SetFile {
 /* The staging folder of a file system. */
 typedef struct SetStaging {
     Staging staging;
-    dev_t device;
+    uint64_t device;
 } SetStaging;
 
 struct Output {
@@ -82,16 +80,16 @@ static Text staged_name(size_t index, Arena *arena)
 /* ---- a set of files ---- */
 
 /* The device of the nearest existing folder on the path. */
-static bool device_near(Text path, dev_t *device, Arena *arena)
+static bool device_near(Text path, uint64_t *device, Arena *arena)
 {
-    struct stat status;
-    while (stat(path.at, &status)) {
+    FileInfo status;
+    while (!file_info(path.at, &status)) {
         const Text above = folder_above(path, arena);
         if (text_equal(above, path))
             return false;
         path = above;
     }
-    *device = status.st_dev;
+    *device = status.device;
     return true;
 }
 
@@ -99,7 +97,7 @@ static bool device_near(Text path, dev_t *device, Arena *arena)
 static bool find_staging(Output *output, Text target, Text near, size_t *index, Report *report)
 {
     const Text folder = folder_above(target, output->arena);
-    dev_t device = 0, other;
+    uint64_t device = 0, other;
     if (!device_near(folder, &device, output->arena))
         return file_failed(folder.at, "cannot write into the folder", report);
     for (*index = 0; *index < output->staging_count; ++*index)
@@ -133,8 +131,8 @@ static Text real_target(Text target, Arena *arena)
 /* Links stay: their targets are replaced. Other paths are shown as they were given. */
 static Text followed(Text target, Arena *arena)
 {
-    struct stat status;
-    return lstat(target.at, &status) == 0 && S_ISLNK(status.st_mode)
+    FileInfo status;
+    return file_info_at(FOLDER_CURRENT, target.at, &status) && status.kind == KIND_LINK
                ? real_target(target, arena)
                : target;
 }
@@ -144,7 +142,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                 size_t count, int64_t time, Report *report)
 {
     size_t staging = 0;
-    struct stat status;
+    FileInfo status;
     if (output->failed)
         return false;
     if (!find_staging(output, target, near, &staging, report))
@@ -161,7 +159,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
                              .shown = target.at,
                              .mode = mode_of_target(target.at),
                              .time = time,
-                             .flushed = lstat(target.at, &status) == 0};
+                             .flushed = file_info_at(FOLDER_CURRENT, target.at, &status)};
     if (!staging_write(&output->stagings[staging]->staging, &file, parts, count, report))
         return fail(output);
     *table_put(&output->indexes, real, 0) = (uint32_t)output->count;
@@ -192,8 +190,8 @@ void output_undo(Output *output, size_t count)
         output->refused = NOT_REFUSED;
     while (output->count > count) {
         const SetFile *file = &output->files[--output->count];
-        unlinkat(output->stagings[file->staging]->staging.folder,
-                 staged_name(output->count, output->arena).at, 0);
+        file_remove(output->stagings[file->staging]->staging.folder,
+                    staged_name(output->count, output->arena).at);
         *table_get(&output->indexes, file->real) = REMOVED;
     }
 }
@@ -204,7 +202,7 @@ void output_undo(Output *output, size_t count)
 static bool put_in_whole(const WholeFolder *whole, Text path, const Bytes *parts, size_t count,
                          int64_t time, Report *report)
 {
-    char staged[PATH_MAX], shown[PATH_MAX];
+    char staged[PATH_SIZE], shown[PATH_SIZE];
     const StagedFile file = {.name = staged, .shown = shown, .mode = MODE_NEW, .time = time};
     if ((size_t)snprintf(staged, sizeof staged, STAGING_NEW "/%.*s", (int)path.size, path.at) >=
             sizeof staged ||
@@ -255,7 +253,7 @@ static void remove_made(void *thing)
 {
     const Made *made = thing;
     for (const MadeFolder *folder = made->last; folder; folder = folder->before)
-        rmdir(folder->path.at);
+        folder_remove(FOLDER_CURRENT, folder->path.at);
 }
 
 static void release_made(void *thing)
@@ -274,7 +272,7 @@ static bool make_folder(Output *output, Text path, Made *made, Report *report)
     MadeFolder *folder = ARENA_ALLOC(output->arena, MadeFolder, 1);
     *folder = (MadeFolder){path, made->last};
     cleanup_step();
-    const bool ok = mkdir(path.at, 0777) == 0;
+    const bool ok = folder_create(FOLDER_CURRENT, path.at);
     const int cause = errno;
     if (ok)
         made->last = folder;
@@ -309,12 +307,12 @@ static bool flush_file(Output *output, size_t index)
 {
     const SetFile *file = &output->files[index];
     const int handle =
-        openat(output->stagings[file->staging]->staging.folder,
-               staged_name(index, output->arena).at, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    const bool ok = handle >= 0 && fsync(handle) == 0;
+        file_open(output->stagings[file->staging]->staging.folder,
+                  staged_name(index, output->arena).at, OPEN_READ | OPEN_NO_LINK);
+    const bool ok = handle >= 0 && file_flush(handle);
     const int cause = errno;
     if (handle >= 0)
-        close(handle);
+        file_close(handle);
     errno = cause;
     return ok;
 }

@@ -7,14 +7,10 @@
 #include "base/output/origin.h"
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Parent folders that are searched for staging folders of killed jobs; and below a folder, as a
  * walk over its files (kit/jobs/folder_walk.h): levels, and entries. */
@@ -105,14 +101,14 @@ static bool undo_journal(int above, const char *path, int folder, bool *kept, Re
 {
     Recovery recovery = {
         .folders = {above, folder}, .path = path, .arena = arena_new(), .report = report};
-    struct stat status;
+    FileInfo status;
     Move *moves;
     size_t count;
-    const bool elsewhere = fstat(above, &status) == 0 && status.st_uid == geteuid();
+    const bool elsewhere = file_info_of(above, &status) && status.owned;
     bool ok = !journal_exists(folder);
     if (!ok && journal_load(folder, elsewhere, &moves, &count, recovery.arena)) {
         moves_name_saved(moves, count, recovery.arena);
-        ok = recover_moves(&recovery, moves, count) && unlinkat(folder, JOURNAL, 0) == 0;
+        ok = recover_moves(&recovery, moves, count) && file_remove(folder, JOURNAL);
     }
     *kept |= recovery.kept;
     arena_free(recovery.arena);
@@ -121,35 +117,36 @@ static bool undo_journal(int above, const char *path, int folder, bool *kept, Re
 
 /* ---- one staging folder ---- */
 
-/* Removes everything in a folder except `kept`, which may be NULL, and closes the handle.
+/* Removes everything in a folder except `kept`, which may be NULL, and ends the list.
  * Allocates no memory of arenas: it is called after running out of it, too. */
-static void clear(DIR *handle, const char *kept)
+static void clear(FolderEntries *entries, const char *kept)
 {
-    const char *name;
-    while (handle && (name = folder_next(handle))) {
-        if ((kept && !strcmp(name, kept)) || unlinkat(dirfd(handle), name, 0) == 0)
+    const ListedEntry *entry;
+    while (entries && (entry = folder_next(entries))) {
+        const int folder = folder_of_entries(entries);
+        if ((kept && !strcmp(entry->name, kept)) || file_remove(folder, entry->name))
             continue;
-        clear(folder_handle(dirfd(handle), name), NULL);
-        unlinkat(dirfd(handle), name, AT_REMOVEDIR);
+        clear(folder_entries_at(folder, entry->name), NULL);
+        folder_remove(folder, entry->name);
     }
-    if (handle)
-        closedir(handle);
+    if (entries)
+        folder_entries_close(entries);
 }
 
 /* The journal is removed first, since it must not list files that are gone, and the marker
  * last: the next job finishes an interrupted removal. */
 void recovery_remove(int above, int folder, const char *name)
 {
-    unlinkat(folder, JOURNAL, 0);
-    clear(folder_handle(folder, "."), STAGING_MARKER);
-    unlinkat(folder, STAGING_MARKER, 0);
-    unlinkat(above, name, AT_REMOVEDIR);
+    file_remove(folder, JOURNAL);
+    clear(folder_entries_at(folder, "."), STAGING_MARKER);
+    file_remove(folder, STAGING_MARKER);
+    folder_remove(above, name);
 }
 
 static void recover(int above, int folder, const char *path, const char *name, bool *kept,
                     Report *report)
 {
-    if (flock(folder, LOCK_EX | LOCK_NB)) /* its job is running */
+    if (!folder_lock(folder, false)) /* its job is running */
         return;
     switch (origin_of(folder)) {
     case ORIGIN_FOREIGN:
@@ -160,7 +157,7 @@ static void recover(int above, int folder, const char *path, const char *name, b
                            path, name);
         break;
     case ORIGIN_UNMARKED: /* if its job is running, it makes another one */
-        unlinkat(above, name, AT_REMOVEDIR);
+        folder_remove(above, name);
         break;
     case ORIGIN_BEGUN:
         if (folder_is_empty(folder, STAGING_MARKER))
@@ -181,29 +178,29 @@ static void recover(int above, int folder, const char *path, const char *name, b
 /* Folders in which every user may create entries. */
 static bool is_shared(int folder)
 {
-    struct stat status;
-    return fstat(folder, &status) ||
-           ((status.st_mode & (S_IWOTH | S_ISVTX)) == (S_IWOTH | S_ISVTX) &&
-            status.st_uid != geteuid());
+    const unsigned shared = MODE_OTHERS_WRITE | MODE_STICKY;
+    FileInfo status;
+    return !file_info_of(folder, &status) ||
+           ((status.mode & shared) == shared && !status.owned);
 }
 
 bool recover_in(const char *path, Report *report)
 {
-    DIR *handle = opendir(path);
+    FolderEntries *entries = folder_entries(path);
     bool kept = false;
-    if (!handle)
+    if (!entries)
         return true;
-    const int above = dirfd(handle);
+    const int above = folder_of_entries(entries);
     const bool shared = is_shared(above);
-    for (const struct dirent *entry; !shared && (entry = readdir(handle));) {
+    for (const ListedEntry *entry; !shared && (entry = folder_next(entries));) {
         const int folder =
-            path_is_staging(text_of(entry->d_name)) ? open_entry(above, entry->d_name) : -1;
+            path_is_staging(text_of(entry->name)) ? open_entry(above, entry->name) : -1;
         if (folder < 0)
             continue;
-        recover(above, folder, path, entry->d_name, &kept, report);
-        close(folder);
+        recover(above, folder, path, entry->name, &kept, report);
+        file_close(folder);
     }
-    closedir(handle);
+    folder_entries_close(entries);
     return !kept;
 }
 
@@ -229,9 +226,8 @@ static Text above_of(Text folder, Arena *arena)
 /* It may have been created by a job of the same user. */
 static bool is_own(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && status.st_uid == geteuid() &&
-           !(status.st_mode & S_IWOTH);
+    FileInfo status;
+    return file_info(path, &status) && status.owned && !(status.mode & MODE_OTHERS_WRITE);
 }
 
 /* Also searches above the nearest folder: a killed job that created it has staged there. */
@@ -262,13 +258,12 @@ typedef struct Below {
     Report *report;
 } Below;
 
-static bool is_folder_entry(int folder, const struct dirent *entry)
+static bool is_folder_entry(int folder, const ListedEntry *entry)
 {
-    struct stat status;
-    return entry->d_type == DT_DIR ||
-           (entry->d_type == DT_UNKNOWN &&
-            fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISDIR(status.st_mode));
+    FileInfo status;
+    return entry->kind == ENTRY_FOLDER ||
+           (entry->kind == ENTRY_UNKNOWN && file_info_at(folder, entry->name, &status) &&
+            status.kind == KIND_FOLDER);
 }
 
 static bool is_searched(const char *name)
@@ -279,21 +274,21 @@ static bool is_searched(const char *name)
 static void recover_below(const char *path, unsigned depth, Below *below)
 {
     Arena *arena = arena_new();
-    DIR *handle = folder_open(path, arena);
+    FolderEntries *entries = folder_open(path, arena);
     Text *names = NULL;
     size_t count = 0;
     bool staged = false;
-    for (const struct dirent *entry; handle && below->left && (entry = readdir(handle));) {
+    for (const ListedEntry *entry; entries && below->left && (entry = folder_next(entries));) {
         below->left--;
-        if (!is_searched(entry->d_name) || !is_folder_entry(dirfd(handle), entry))
+        if (!is_searched(entry->name) || !is_folder_entry(folder_of_entries(entries), entry))
             continue;
-        if (path_is_staging(text_of(entry->d_name)))
+        if (path_is_staging(text_of(entry->name)))
             staged = true;
         else
-            *ARENA_PUSH(arena, names, count) = arena_text(arena, text_of(entry->d_name));
+            *ARENA_PUSH(arena, names, count) = arena_text(arena, text_of(entry->name));
     }
-    if (handle)
-        arena_release(arena, handle);
+    if (entries)
+        arena_release(arena, entries);
     if (staged)
         below->kept |= !recover_in(path, below->report);
     for (size_t i = 0; i < count && depth; i++)

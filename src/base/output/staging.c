@@ -6,14 +6,12 @@
 #include "base/output/output.h"
 #include "base/output/recovery.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 static Text above_of(Text folder, Arena *arena)
 {
@@ -33,9 +31,9 @@ static void remove_copy(void *thing)
 static void close_both(const Staging *staging)
 {
     if (staging->folder >= 0)
-        close(staging->folder);
+        file_close(staging->folder);
     if (staging->above >= 0)
-        close(staging->above);
+        file_close(staging->above);
 }
 
 static void release(void *thing)
@@ -50,18 +48,18 @@ static void release(void *thing)
  * `again` is set then. */
 static bool make_one(Staging *staging, bool *again)
 {
-    if (!mkdtemp(staging->path))
+    if (!folder_temporary(staging->path))
         return false;
     staging->folder = open_entry(staging->above, name_of(staging));
     *again = staging->folder < 0 && errno == ENOENT;
     if (staging->folder < 0)
         return false;
-    if (flock(staging->folder, LOCK_EX | LOCK_NB) == 0 && marker_write(staging->folder))
+    if (folder_lock(staging->folder, false) && marker_write(staging->folder))
         return true;
     const int cause = errno;
     *again = cause == EWOULDBLOCK || cause == ENOENT;
     recovery_remove(staging->above, staging->folder, name_of(staging));
-    close(staging->folder);
+    file_close(staging->folder);
     staging->folder = -1;
     errno = cause;
     return false;
@@ -71,7 +69,8 @@ static bool make(Staging *staging, const char *folder)
 {
     enum { TRIES_MAX = 100 };
     char *const random = staging->path + strlen(staging->path) - strlen("XXXXXX");
-    staging->above = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* it may be unreadable */
+    staging->above =
+        folder_handle(FOLDER_CURRENT, folder, FOLDER_PLACE); /* it may be unreadable */
     bool again = staging->above >= 0;
     for (unsigned tries = 0; again && tries < TRIES_MAX; tries++) {
         again = false;
@@ -117,7 +116,7 @@ bool staging_make_near(Staging *staging, const char *path, Report *report)
         return output_stop_after_kept(report);
     Arena *arena = arena_new();
     Text folder = arena_text(arena, text_of(path));
-    while (access(folder.at, F_OK) && above_of(folder, arena).size)
+    while (!file_exists(folder.at) && above_of(folder, arena).size)
         folder = above_of(folder, arena);
     const bool ok = staging_make(staging, folder.at, report);
     arena_free(arena);

@@ -22,16 +22,13 @@
 
 #include "base/output/cleanup.h"
 #include "base/report.h"
-
-#include <dirent.h>
-#include <limits.h>
-#include <sys/types.h>
+#include "base/system/folders.h"
 
 /* A folder in the staging folder, for jobs that create a whole folder. */
 #define STAGING_NEW "new"
 
 typedef struct Staging {
-    char path[PATH_MAX];  /* for reading staged files; empty: there is no staging folder */
+    char path[PATH_SIZE]; /* for reading staged files; empty: there is no staging folder */
     int folder, above;    /* descriptors: the staging folder, locked; its parent */
     Arena *owner;         /* owner of `copy`, ... */
     struct Staging *copy; /* ... which a memory guard uses to remove the folder */
@@ -58,12 +55,12 @@ bool staging_is_unmarked(const char *folder, const char *name);
 
 /* ---- files in it ---- */
 
-#define MODE_NEW ((mode_t)-1) /* the permissions of a new file */
+#define MODE_NEW ((unsigned)-1) /* the permissions of a new file */
 
 typedef struct StagedFile {
     const char *name;  /* in the staging folder; its folders are created */
     const char *shown; /* the target in messages */
-    mode_t mode;
+    unsigned mode;
     int64_t time; /* of its last change, seconds since 1970; 0: now */
     bool flushed; /* to the disk */
 } StagedFile;
@@ -72,20 +69,9 @@ typedef struct StagedFile {
 bool staging_write(const Staging *staging, const StagedFile *file, const Bytes *parts,
                    size_t count, Report *report);
 
-/* A handle on a folder, which is not a link; `above` stays open. NULL and errno on failure. */
-DIR *folder_handle(int above, const char *name);
-/* The next entry's name, except . and ..; NULL and errno: 0 at the end, otherwise an error. */
-const char *folder_next(DIR *handle);
 /* The permissions that a file written to `target` gets: those of the file that it replaces. */
-mode_t mode_of_target(const char *target);
+unsigned mode_of_target(const char *target);
 /* Writes to a device, a pipe or an open descriptor. */
 bool stream_write(const char *path, const Bytes *parts, size_t count, Report *report);
-/* Flushes a folder's entries to the disk; otherwise a power failure may undo a rename. `above`
- * is a descriptor, or AT_FDCWD. */
-void folder_sync(int above, const char *path);
-/* Renames to a path that does not exist: an existing file is not replaced, if the file
- * system can check that atomically. Returns false and errno on failure. The folders are
- * descriptors, or AT_FDCWD. */
-bool rename_new_at(int from_folder, const char *from, int target_folder, const char *target);
 
 #endif

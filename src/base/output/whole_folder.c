@@ -6,45 +6,42 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/commit.h"
+#include "base/system/folders.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Returns -1 and errno if it cannot be read. */
 static int count_entries(const char *folder)
 {
-    const char *name;
-    DIR *handle = opendir(folder);
+    const ListedEntry *entry;
+    FolderEntries *entries = folder_entries(folder);
     int count = 0;
-    if (!handle)
+    if (!entries)
         return -1;
-    while ((name = folder_next(handle)))
-        count += !staging_is(folder, name) && !staging_is_unmarked(folder, name);
+    while ((entry = folder_next(entries)))
+        count += !staging_is(folder, entry->name) && !staging_is_unmarked(folder, entry->name);
     const int cause = errno;
-    closedir(handle);
+    folder_entries_close(entries);
     errno = cause;
     return cause ? -1 : count;
 }
 
 static bool has_mark(const WholeFolder *whole)
 {
-    char path[PATH_MAX], start[64] = "";
+    char path[PATH_SIZE], start[64] = "";
     const size_t wanted = whole->mark->start ? strlen(whole->mark->start) : 0;
-    struct stat status;
+    FileInfo status;
     snprintf(path, sizeof path, "%s/%s", whole->path, whole->mark->file);
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const int file = file_open(FOLDER_CURRENT, path, OPEN_READ | OPEN_NO_WAIT);
     if (file < 0)
         return false;
-    const bool ok = wanted < sizeof start && fstat(file, &status) == 0 &&
-                    S_ISREG(status.st_mode) && read(file, start, wanted) == (ssize_t)wanted &&
+    const bool ok = wanted < sizeof start && file_info_of(file, &status) &&
+                    status.kind == KIND_FILE &&
+                    file_read(file, start, wanted) == (int64_t)wanted &&
                     (!wanted || !memcmp(start, whole->mark->start, wanted));
-    close(file);
+    file_close(file);
     return ok;
 }
 
@@ -63,8 +60,8 @@ static bool no_mark(const WholeFolder *whole, Report *report)
  * commit. */
 static bool may_fill(WholeFolder *whole, bool force, Report *report)
 {
-    struct stat status;
-    whole->exists = lstat(whole->path, &status) == 0;
+    FileInfo status;
+    whole->exists = file_info_at(FOLDER_CURRENT, whole->path, &status);
     whole->replace = false;
     if (!whole->exists)
         return true;
@@ -88,7 +85,7 @@ bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force,
         return report_error(report, "the folder's name is too long");
     for (size_t size = strlen(whole->path); size > 1 && whole->path[size - 1] == '/';)
         whole->path[--size] = 0;
-    if (!is_folder(whole->path) && access(whole->path, F_OK) == 0) {
+    if (!is_folder(whole->path) && file_exists(whole->path)) {
         errno = ENOTDIR;
         return file_failed(whole->path, "cannot create the folder", report);
     }
@@ -111,11 +108,12 @@ static bool appear_in(const WholeFolder *whole, const Text *folders, size_t coun
     size_t made = count;
     bool ok = true;
     cleanup_step();
-    while (made && (mkdir(folders[made - 1].at, 0777) == 0 || errno == EEXIST))
+    while (made && (folder_create(FOLDER_CURRENT, folders[made - 1].at) || errno == EEXIST))
         made--;
-    ok = !made && rename_new_at(whole->staging.folder, STAGING_NEW, AT_FDCWD, whole->path);
+    ok =
+        !made && file_move_new(whole->staging.folder, STAGING_NEW, FOLDER_CURRENT, whole->path);
     const int cause = errno;
-    while (!ok && made < count && rmdir(folders[made].at) == 0)
+    while (!ok && made < count && folder_remove(FOLDER_CURRENT, folders[made].at))
         made++;
     cleanup_step_end();
     errno = cause;
@@ -135,7 +133,7 @@ static bool appear(const WholeFolder *whole, Report *report)
         *ARENA_PUSH(arena, folders, count) = folder;
     bool ok = appear_in(whole, folders, count);
     if (ok)
-        folder_sync(AT_FDCWD, above.at);
+        folder_flush(FOLDER_CURRENT, above.at);
     else
         ok = errno == EEXIST || errno == ENOTEMPTY
                  ? report_cause(
@@ -151,11 +149,11 @@ static bool is_git_data(const char *name) { return !strncmp(name, ".git", 4); }
 
 static bool has(int folder, const char *name)
 {
-    struct stat status;
-    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    FileInfo status;
+    return file_info_at(folder, name, &status);
 }
 
-static void release_folder(void *thing) { closedir(thing); }
+static void release_folder(void *thing) { folder_entries_close(thing); }
 
 /* The target folder and the staged folder. */
 typedef struct Filling {
@@ -168,12 +166,13 @@ typedef struct Filling {
 static bool add_moves(const Filling *filling, bool old, Commit *commit, Report *report)
 {
     const WholeFolder *whole = filling->whole;
-    const char *name;
-    DIR *handle = folder_handle(old ? filling->folder : filling->made, ".");
-    if (!handle)
+    const ListedEntry *entry;
+    FolderEntries *entries = folder_entries_at(old ? filling->folder : filling->made, ".");
+    if (!entries)
         return file_failed(whole->path, "cannot read the folder", report);
-    arena_own(filling->arena, release_folder, handle);
-    while ((name = folder_next(handle))) {
+    arena_own(filling->arena, release_folder, entries);
+    while ((entry = folder_next(entries))) {
+        const char *name = entry->name;
         if (old &&
             (staging_is(whole->path, name) || is_git_data(name) || has(filling->made, name)))
             continue;
@@ -184,17 +183,17 @@ static bool add_moves(const Filling *filling, bool old, Commit *commit, Report *
             commit_place(commit, arena_format(filling->arena, STAGING_NEW "/%s", name), target);
     }
     const int cause = errno;
-    arena_release(filling->arena, handle);
+    arena_release(filling->arena, entries);
     errno = cause;
     return !cause || file_failed(whole->path, "cannot read the folder", report);
 }
 
-static void release_file(void *thing) { close(*(int *)thing); }
+static void release_file(void *thing) { file_close(*(int *)thing); }
 
 static int open_folder(int above, const char *path, Arena *arena)
 {
     int *folder = ARENA_ALLOC(arena, int, 1);
-    *folder = openat(above, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    *folder = folder_handle(above, path, 0);
     if (*folder >= 0)
         arena_own(arena, release_file, folder);
     return *folder;
@@ -204,12 +203,12 @@ static int open_folder(int above, const char *path, Arena *arena)
  * owns the lock, since memory may run out. */
 static bool fill(WholeFolder *whole, Arena *arena, Report *report)
 {
-    const Filling filling = {whole, open_folder(AT_FDCWD, whole->path, arena),
+    const Filling filling = {whole, open_folder(FOLDER_CURRENT, whole->path, arena),
                              open_folder(whole->staging.folder, STAGING_NEW, arena), arena};
     Commit commit = commit_new(&whole->staging, arena);
     if (filling.folder < 0 || filling.made < 0)
         return file_failed(whole->path, "cannot read the folder", report);
-    flock(filling.folder, LOCK_EX);
+    folder_lock(filling.folder, true);
     return may_fill(whole, whole->replace, report) &&
            (!whole->replace || add_moves(&filling, true, &commit, report)) &&
            add_moves(&filling, false, &commit, report) && commit_run(&commit, 1, report);
@@ -226,7 +225,7 @@ static bool fill_alone(WholeFolder *whole, Report *report)
 /* The set of files may be empty. */
 static bool make_new(const WholeFolder *whole, Report *report)
 {
-    return mkdirat(whole->staging.folder, STAGING_NEW, 0777) == 0 || errno == EEXIST ||
+    return folder_create(whole->staging.folder, STAGING_NEW) || errno == EEXIST ||
            file_failed(whole->path, "cannot create the folder", report);
 }
 

@@ -4,9 +4,10 @@
 
 #include "base/output/output.h"
 #include "base/output/staging.h"
+#include "base/system/files.h"
 
 typedef struct WholeFolder {
-    char path[PATH_MAX - 300];
+    char path[PATH_SIZE - 300];
     const FolderMark *mark;
     Staging staging;      /* files are staged in its folder STAGING_NEW */
     bool exists, replace; /* the folder exists; and is not empty */

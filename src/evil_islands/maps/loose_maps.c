@@ -8,9 +8,6 @@
 #include "evil_islands/maps/map_folder.h"
 #include "evil_islands/maps/map_settings.h"
 
-#include <strings.h>
-#include <unistd.h>
-
 /* Whether a map is to become a project. */
 static bool maps_are_projects(const Job *job)
 {
@@ -21,9 +18,9 @@ static bool maps_are_projects(const Job *job)
 static bool maps_are_loose(const Job *job, const char *path, const char *to)
 {
     static const char *const outputs[] = {"glb", "png", "tmx"};
-    bool drawn = !strcasecmp(to, "mob") && job_given(job, OPTION_rebuild_aigraph);
+    bool drawn = text_is_caseless(text_of(to), "mob") && job_given(job, OPTION_rebuild_aigraph);
     for (size_t i = 0; i < COUNT_OF(outputs); i++)
-        drawn |= !strcasecmp(to, outputs[i]);
+        drawn |= text_is_caseless(text_of(to), outputs[i]);
     drawn |= !*to && maps_are_projects(job);
     return drawn && !job_given(job, OPTION_choose) && is_folder(path) && map_folder_is(path);
 }

@@ -5,6 +5,7 @@
 
 #include "base/game_text.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "evil_islands/archives/file_store.h"
 #include "evil_islands/archives/res.h"
@@ -15,9 +16,7 @@
 #include "tirnanog/jobs/project_folder.h"
 #include "kit/jobs/folder_walk.h"
 
-#include <dirent.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct LooseFile {
     Text name; /* as on the disk */
@@ -38,9 +37,9 @@ static int compare_names(const void *a, const void *b)
 static LooseFiles list(const char *folder, const char *suffix, Arena *arena)
 {
     LooseFiles out = {0};
-    DIR *handle = folder_open(folder, arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const Text name = text_of(entry->d_name);
+    FolderEntries *handle = folder_open(folder, arena);
+    for (const ListedEntry *entry; handle && (entry = folder_next(handle));) {
+        const Text name = text_of(entry->name);
         if (!path_has_suffix(name, suffix) || is_hidden(name))
             continue;
         const Text path = arena_format(arena, "%s/%.*s", folder, (int)name.size, name.at);

@@ -9,8 +9,6 @@
 #include "evil_islands/textures/mmp.h"
 #include "base/image/png.h"
 
-#include <strings.h>
-
 int32_t model_bone(const Model *model, Text name)
 {
     for (size_t i = 0; i < model->bone_count; i++)

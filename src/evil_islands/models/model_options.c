@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
 /* A finite number, up to a comma or the end. */
 static bool take_number(const char **at, float *out)
@@ -55,7 +54,7 @@ static bool model_height_parse(const GivenOptions *given, const char *value, voi
 static bool sprites_as_parse(const GivenOptions *given, const char *value, void *settings)
 {
     SpriteSettings *sprites = &((ModelSettings *)settings)->sprites;
-    sprites->chosen = !strcasecmp(value, "sprites");
+    sprites->chosen = text_is_caseless(text_of(value), "sprites");
     return sprites->chosen || !strcmp(value, "portraits") ||
            options_misuse(given, "--as: expected portraits or sprites, found \"%s\"", value);
 }

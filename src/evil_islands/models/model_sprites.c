@@ -148,8 +148,9 @@ static bool is_chosen(const char *list, Text name, Arena *arena)
         size_t to = from;
         while (to < rest.size && rest.at[to] != ',')
             to++;
-        const Text word = arena_text(arena, text_trimmed(text_slice(rest, from, to)));
-        if (word.size && strcasestr(arena_text(arena, name).at, word.at))
+        const Text word = text_lowered(text_trimmed(text_slice(rest, from, to)), arena);
+        size_t at;
+        if (word.size && text_find_part(text_lowered(name, arena), word, &at))
             return true;
         from = to + 1;
     }

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 /* ---- references ---- */
 
@@ -34,9 +33,7 @@ typedef struct Check {
 static int compare_names(const void *a, const void *b)
 {
     const Text *x = a, *y = b;
-    const size_t least = x->size < y->size ? x->size : y->size;
-    const int order = least ? strncasecmp(x->at, y->at, least) : 0;
-    return order ? order : (x->size > y->size) - (x->size < y->size);
+    return text_compare_caseless(*x, *y);
 }
 
 /* Up to the first zero: codes are padded. */
@@ -84,7 +81,7 @@ static bool is_name(const Names *names, Text text)
 
 static bool starts_caseless(Text text, Text part)
 {
-    return text.size >= part.size && !strncasecmp(text.at, part.at, part.size);
+    return text.size >= part.size && text_equal_caseless(text_slice(text, 0, part.size), part);
 }
 
 /* q.ZONE.NAME or q.ZONE.NAME.N, where NAME is in the table; TEXT("") if the text has another

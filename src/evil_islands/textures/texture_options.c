@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "kit/open/dds.h"
 
-#include <strings.h>
-
 static bool texture_format_parse(const GivenOptions *given, const char *value, void *settings)
 {
     TextureSettings *texture = settings;
@@ -23,20 +21,20 @@ bool texture_format_is(const char *name)
 static bool is_not_in_dds(const char *format)
 {
     for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (!strcasecmp(format, mmp_kinds[i].word))
+        if (text_is_caseless(text_of(format), mmp_kinds[i].word))
             return !mmp_kinds[i].in_dds;
     return dds_is_only_read(format);
 }
 
 bool texture_format_fits(const GivenOptions *given, const char *format, const char *to)
 {
-    if (!strcasecmp(to, "dds") && is_not_in_dds(format))
+    if (text_is_caseless(text_of(to), "dds") && is_not_in_dds(format))
         return options_misuse(
             given,
             "%s is not written to .dds files: --format dxt5 (BC3) or 8888 (uncompressed)",
             format);
-    return !texture_format_is(format) || !*to || !strcasecmp(to, "mmp") ||
-           !strcasecmp(to, "dds") ||
+    return !texture_format_is(format) || !*to || text_is_caseless(text_of(to), "mmp") ||
+           text_is_caseless(text_of(to), "dds") ||
            options_misuse(
                given, "--format %s is a pixel format of .mmp and .dds files, not of .%s files",
                format, to);
@@ -46,10 +44,10 @@ bool texture_format_unknown(const char *format, const char *to, Arena *arena, Re
 {
     Writer names = writer_to(arena);
     for (size_t i = 0; i < MMP_KIND_COUNT; i++)
-        if (mmp_kinds[i].in_dds || strcasecmp(to, "dds") != 0)
+        if (mmp_kinds[i].in_dds || !text_is_caseless(text_of(to), "dds"))
             write_format(&names, "%s%s", names.size ? ", " : "", mmp_kinds[i].word);
     const Text list = writer_text(&names);
-    return (strcasecmp(to, "mmp") != 0 && strcasecmp(to, "dds") != 0) ||
+    return (!text_is_caseless(text_of(to), "mmp") && !text_is_caseless(text_of(to), "dds")) ||
            report_cause(report, CAUSE_NOT_FOUND,
                         "unknown texture format \"%s\"; expected one of %.*s", format,
                         (int)list.size, list.at);

@@ -9,8 +9,6 @@
 #include "kit/formats/archive.h"
 #include "kit/formats/format.h"
 
-#include <strings.h>
-
 /* A format that the user has named is taken without a look at the content. */
 bool any_to_json(ConversionJob *job, Arena *arena, Report *report)
 {
@@ -113,7 +111,8 @@ const char *conversion_advice(const char *from, const char *to)
 #include "kit/convert/candidates.def"
     };
     for (size_t i = 0; i < COUNT_OF(advice); i++)
-        if (!strcasecmp(from, advice[i].from) && !strcasecmp(to, advice[i].to))
+        if (text_is_caseless(text_of(from), advice[i].from) &&
+            text_is_caseless(text_of(to), advice[i].to))
             return advice[i].words;
     return NULL;
 }
@@ -185,7 +184,7 @@ static bool is_candidate(const Conversion *row, const char *from, const Conversi
 const Conversion *conversion_find(const char *from, const char *to, const ConversionJob *job)
 {
     const Conversion *first = NULL;
-    if (!*to && !strcasecmp(from, "png") && (job->given & OF_GROUP(pixels)))
+    if (!*to && text_is_caseless(text_of(from), "png") && (job->given & OF_GROUP(pixels)))
         to = "mmp";
     for (const Conversion *row = conversions; row->doc; row++) {
         if (!fits(row->from, from) || !is_candidate(row, from, job))

@@ -5,6 +5,7 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/convert/convert_batch.h"
 #include "kit/convert/convert_inputs.h"
@@ -17,7 +18,6 @@
 #include "kit/formats/format.h"
 
 #include <string.h>
-#include <unistd.h>
 
 static const char *suffix_of(const char *path) { return path_suffix(text_of(path)).at; }
 
@@ -162,7 +162,7 @@ static bool older(void *context, Text path, ProjectFile *out, Arena *arena)
     const Text whole = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
                                     (int)path.size, path.at);
     if (!out)
-        return access(whole.at, F_OK) == 0;
+        return file_exists(whole.at);
     out->path = whole;
     return file_load(whole.at, &out->bytes, arena, &silent);
 }

@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/stream.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_walk.h"
@@ -10,7 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 void inputs_add(ConvertInputs *inputs, const char *path)
 {
@@ -22,7 +22,7 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool skips_hidden(void *context, Text name, const struct stat *status)
+static bool skips_hidden(void *context, Text name, const FileInfo *status)
 {
     (void)context;
     (void)status;
@@ -38,7 +38,7 @@ static bool is_taken_from_folder(const char *suffix)
     return false;
 }
 
-static bool add_input(void *context, Text path, Text name, const struct stat *status)
+static bool add_input(void *context, Text path, Text name, const FileInfo *status)
 {
     ConvertInputs *inputs = context;
     (void)status;

@@ -1,12 +1,12 @@
 /* Reads options into the settings of a conversion, as its subject's table says. */
 #include "kit/convert/convert_options.h"
 
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_forms.h"
 
 #include <assert.h>
-#include <unistd.h>
 
 /* Every setting must have an option of its name; the tables are checked by this assertion. */
 static JobOption option_named(const char *name)
@@ -34,7 +34,7 @@ static const char *value_of(const GivenOptions *given, const char *name)
                                                             : NULL;
 }
 
-static bool exists(Text path) { return access(path.at, F_OK) == 0; }
+static bool exists(Text path) { return file_exists(path.at); }
 
 static void misuse(void *context, const char *text) { job_usage_error(context, "%s", text); }
 

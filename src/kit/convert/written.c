@@ -5,11 +5,11 @@
 
 #include "base/path.h"
 #include "base/stream.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define RECORD ".oisin/converted"
 
@@ -88,12 +88,12 @@ static void note(Written *written, const Output *output, WrittenFile file)
 bool written_allows(Written *written, const Output *output, Text path, const Bytes *parts,
                     size_t count, Report *report)
 {
-    struct stat status;
+    FileInfo status;
     const char *target =
         arena_format(written->arena, "%s/%.*s", written->folder, (int)path.size, path.at).at;
     const uint32_t *known = table_get(&written->indexes, path);
     const WrittenFile *before = known ? &written->before[*known] : NULL;
-    if (!written->force && stat(target, &status) == 0 && S_ISREG(status.st_mode) &&
+    if (!written->force && file_info(target, &status) && status.kind == KIND_FILE &&
         !file_has_contents(target, parts, count) && !is_own(before, target))
         return report_cause(report, CAUSE_EXISTS,
                             before
@@ -124,10 +124,10 @@ static void gather(const Written *written, size_t count, WrittenFile **all, size
     }
     for (size_t i = 0; i < written->before_count; i++) {
         const WrittenFile *before = &written->before[i];
-        struct stat status;
+        FileInfo status;
         const Text path = arena_format(written->arena, "%s/%.*s", written->folder,
                                        (int)before->path.size, before->path.at);
-        if (!table_get(&now, before->path) && stat(path.at, &status) == 0)
+        if (!table_get(&now, before->path) && file_info(path.at, &status))
             *ARENA_PUSH(written->arena, *all, *all_count) = *before;
     }
     if (*all_count)

@@ -5,14 +5,13 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_state.h"
 #include "kit/jobs/inputs.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- unpacking ---- */
 
@@ -55,7 +54,7 @@ static bool load_recipe(const char *folder, Bytes *out, Arena *arena, Report *re
 {
     const Text path = arena_format(arena, "%s/%s", folder, ARCHIVE_RECIPE);
     *out = (Bytes){0};
-    return access(path.at, F_OK) || file_load(path.at, out, arena, report);
+    return !file_exists(path.at) || file_load(path.at, out, arena, report);
 }
 
 /* The format of a recipe; empty if there is none. */
@@ -101,9 +100,9 @@ static bool is_listed(const json_t *recipe, Text path)
 /* The output of an earlier run may be in the folder, and must not be packed into itself: an
  * archive of this kind that is not in the recipe. */
 static bool is_own_output(const ArchiveKind *kind, Text path, Bytes bytes, const json_t *recipe,
-                          const struct stat *file, const struct stat *output)
+                          const FileInfo *file, const FileInfo *output)
 {
-    return file->st_dev == output->st_dev && file->st_ino == output->st_ino &&
+    return file->device == output->device && file->identity == output->identity &&
            archive_of_bytes(bytes) == kind && !is_listed(recipe, path);
 }
 
@@ -140,12 +139,12 @@ bool archive_pack_folder(Job *job, const char *folder, const char *output, Arena
     Report silent = report_to(NULL, NULL);
     const json_t *known = recipe.size ? json_read(recipe, arena, &silent) : NULL;
     InputFiles read = {.arena = arena};
-    struct stat target = {0}, status;
-    stat(output, &target);
+    FileInfo target = {0}, status;
+    file_info(output, &target);
     for (size_t i = 0; i < found.count; i++) {
         const Text path = found.items[i].path;
         const Text full = arena_format(arena, "%s/%.*s", folder, (int)path.size, path.at);
-        if (stat(full.at, &status) == 0 &&
+        if (file_info(full.at, &status) &&
             is_own_output(kind, path, found.items[i].bytes, known, &status, &target))
             continue;
         input_files_note(&read, full.at);

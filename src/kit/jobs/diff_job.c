@@ -3,10 +3,10 @@
 #include "kit/jobs/jobs.h"
 
 #include "base/path.h"
+#include "base/system/files.h"
 #include "kit/jobs/files.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static bool diff_files(Job *job, Differences *differences, Arena *arena)
 {
@@ -70,7 +70,7 @@ static bool diff_folders(Job *job, Differences *differences, Arena *arena)
 static bool compare(Job *job, Differences *differences, Arena *arena)
 {
     const bool first = is_folder(job->inputs[0]), second = is_folder(job->inputs[1]);
-    if (first != second && access(job->inputs[first], F_OK))
+    if (first != second && !file_exists(job->inputs[first]))
         return file_failed(job->inputs[first], "", job->report);
     if (first != second)
         return report_cause(job->report, CAUSE_USAGE, "%s is a folder, %s is not",

@@ -4,18 +4,16 @@
 #include "kit/jobs/disk_cache.h"
 
 #include "base/hash.h"
+#include "base/system/folders.h"
+#include "base/system/process.h"
 #include "kit/jobs/files.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* SUM_SIZE: bytes of the checksum at the end of each entry. */
 enum { ENTRIES_MAX = 20000, SUM_SIZE = 8 };
-static const off_t BYTES_MAX = (off_t)512 << 20;
+static const uint64_t BYTES_MAX = (uint64_t)512 << 20;
 
 static void entry_path(const DiskCache *disk, CacheKey key, char *out, size_t size)
 {
@@ -31,15 +29,16 @@ static bool get(void *context, CacheKey key, Bytes *out, Arena *arena)
     Bytes file;
     uint64_t sum;
     entry_path(context, key, path, sizeof path);
-    if (access(path, R_OK) || !file_load(path, &file, arena, &silent) || file.size < SUM_SIZE)
+    if (!file_is_readable(path) || !file_load(path, &file, arena, &silent) ||
+        file.size < SUM_SIZE)
         return false;
     *out = bytes_slice(file, 0, file.size - SUM_SIZE);
     memcpy(&sum, file.data + out->size, SUM_SIZE);
     if (sum != hash_bytes(key.low, *out)) {
-        unlink(path);
+        file_remove(FOLDER_CURRENT, path);
         return false;
     }
-    utimensat(AT_FDCWD, path, NULL, 0); /* marks it as recently used */
+    file_touch(path); /* marks it as recently used */
     return true;
 }
 
@@ -50,20 +49,19 @@ static void put(void *context, CacheKey key, Bytes bytes)
     const uint64_t sum = hash_bytes(key.low, bytes);
     entry_path(context, key, path, sizeof path);
     snprintf(beside, sizeof beside, "%s.XXXXXX", path);
-    const int handle = mkstemp(beside);
-    FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
-    if (!file)
+    const int file = file_temporary(beside);
+    if (file < 0)
         return;
-    const bool ok = fwrite(bytes.data, 1, bytes.size, file) == bytes.size &&
-                    fwrite(&sum, 1, SUM_SIZE, file) == SUM_SIZE;
-    if (fclose(file) || !ok || rename(beside, path))
-        unlink(beside);
+    const bool ok =
+        file_write(file, bytes.data, bytes.size) && file_write(file, &sum, SUM_SIZE);
+    if (!file_close(file) || !ok || !file_move(FOLDER_CURRENT, beside, FOLDER_CURRENT, path))
+        file_remove(FOLDER_CURRENT, beside);
 }
 
 /* The folder of the XDG specification; NULL if there is none, and nothing is cached then. */
 const BuildCache *disk_cache_open(DiskCache *disk)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *cache = environment("XDG_CACHE_HOME"), *home = environment("HOME");
     Report silent = report_to(NULL, NULL);
     if (cache && *cache == '/')
         snprintf(disk->folder, sizeof disk->folder, "%s/oisin", cache);
@@ -79,7 +77,7 @@ const BuildCache *disk_cache_open(DiskCache *disk)
 
 typedef struct Entry {
     char name[64];
-    off_t size;
+    uint64_t size;
     time_t used;
 } Entry;
 
@@ -93,31 +91,31 @@ static int compare_age(const void *a, const void *b)
 void disk_cache_tidy(const DiskCache *disk)
 {
     Entry *entries = malloc(ENTRIES_MAX * sizeof *entries);
-    DIR *folder = opendir(disk->folder);
+    FolderEntries *folder = folder_entries(disk->folder);
     size_t count = 0;
-    for (struct dirent *entry; entries && folder && (entry = readdir(folder));) {
+    for (const ListedEntry *entry; entries && folder && (entry = folder_next(folder));) {
         char path[3400];
-        struct stat status;
-        snprintf(path, sizeof path, "%s/%s", disk->folder, entry->d_name);
-        if (strlen(entry->d_name) >= sizeof entries->name || stat(path, &status) ||
-            !S_ISREG(status.st_mode) || count == ENTRIES_MAX)
+        FileInfo status;
+        snprintf(path, sizeof path, "%s/%s", disk->folder, entry->name);
+        if (strlen(entry->name) >= sizeof entries->name || !file_info(path, &status) ||
+            status.kind != KIND_FILE || count == ENTRIES_MAX)
             continue;
-        strcpy(entries[count].name, entry->d_name);
-        entries[count].size = status.st_size;
-        entries[count++].used = status.st_mtime;
+        strcpy(entries[count].name, entry->name);
+        entries[count].size = status.size;
+        entries[count++].used = modified_seconds(&status);
     }
     if (folder)
-        closedir(folder);
+        folder_entries_close(folder);
     if (count)
         qsort(entries, count, sizeof *entries, compare_age);
-    off_t kept = 0;
+    uint64_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         char path[3400];
         kept += entries[i].size;
         if (kept <= BYTES_MAX)
             continue;
         snprintf(path, sizeof path, "%s/%s", disk->folder, entries[i].name);
-        unlink(path);
+        file_remove(FOLDER_CURRENT, path);
     }
     free(entries);
 }

@@ -3,16 +3,13 @@
  * then the member is loaded. */
 #include "kit/jobs/files.h"
 
+#include "base/system/folders.h"
+#include "base/text.h"
 #include "kit/jobs/member.h"
 #include "kit/jobs/plain_file.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report)
 {
@@ -35,13 +32,14 @@ Text path_beside(const char *input, Text name, Arena *arena)
     const Text path =
         arena_format(arena, "%.*s%.*s", (int)folder.size, folder.at, (int)name.size, name.at);
     const char *best = NULL;
-    if (access(path.at, F_OK) == 0 || memchr(name.at, '/', name.size))
+    if (file_exists(path.at) || memchr(name.at, '/', name.size))
         return path;
-    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));)
-        if (!strcasecmp(entry->d_name, path.at + folder.size) &&
-            (!best || strcmp(entry->d_name, best) < 0))
-            best = arena_text(arena, text_of(entry->d_name)).at;
+    FolderEntries *handle =
+        folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
+    for (const ListedEntry *entry; handle && (entry = folder_next(handle));)
+        if (text_is_caseless(text_of(entry->name), path.at + folder.size) &&
+            (!best || strcmp(entry->name, best) < 0))
+            best = arena_text(arena, text_of(entry->name)).at;
     arena_release(arena, handle);
     return best ? arena_format(arena, "%.*s%s", (int)folder.size, folder.at, best) : path;
 }
@@ -49,10 +47,10 @@ Text path_beside(const char *input, Text name, Arena *arena)
 bool file_has_contents(const char *path, const Bytes *parts, size_t count)
 {
     size_t size = 0, at = 0;
-    struct stat status;
+    FileInfo status;
     for (size_t i = 0; i < count; i++)
         size += parts[i].size;
-    if (stat(path, &status) || !S_ISREG(status.st_mode) || (size_t)status.st_size != size)
+    if (!file_info(path, &status) || status.kind != KIND_FILE || (size_t)status.size != size)
         return false;
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
@@ -66,6 +64,6 @@ bool file_has_contents(const char *path, const Bytes *parts, size_t count)
 
 int64_t file_time(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 ? (int64_t)status.st_mtime : 0;
+    FileInfo status;
+    return file_info(path, &status) ? modified_seconds(&status) : 0;
 }

@@ -4,9 +4,8 @@
 
 #include "base/folders.h"
 #include "base/output/output.h"
+#include "base/system/files.h"
 #include "kit/formats/file_list.h"
-
-#include <sys/stat.h>
 
 /* Loads a file into the arena. Large files are mapped if the program allows it
  * (base/mapped_file.h). The path may lead into an archive: see member.h. */
@@ -25,14 +24,15 @@ int64_t file_time(const char *path);
 /* The files of a project on the disk, before their contents are read. */
 typedef struct FolderFile {
     Text path, name; /* as in FolderWalk */
-    struct stat status;
+    FileInfo status;
 } FolderFile;
 
 typedef struct FolderList {
     Text game; /* the folder's own name, resolved */
     FolderFile *items;
     size_t count;
-    struct timespec start; /* the time of files that change now, before the first was seen */
+    int64_t
+        start; /* file_clock: the time of files that change now, before the first was seen */
 } FolderList;
 
 /* Without hidden files and what a build writes, without hidden files, all. */

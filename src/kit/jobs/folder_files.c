@@ -5,18 +5,15 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "kit/jobs/folder_walk.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Files that builds write into the project's folder. */
 static bool is_output(Text path)
@@ -33,15 +30,15 @@ typedef struct Listing {
 } Listing;
 
 /* Hidden files, and for projects the results of builds. */
-static bool skips(void *context, Text name, const struct stat *status)
+static bool skips(void *context, Text name, const FileInfo *status)
 {
     const Listing *listing = context;
     return (listing->which != FILES_ALL && is_hidden(name)) ||
-           (listing->which == FILES_PROJECT && !S_ISDIR(status->st_mode) && is_output(name));
+           (listing->which == FILES_PROJECT && status->kind != KIND_FOLDER && is_output(name));
 }
 
 /* Contents are loaded later, by project_load_list(). */
-static bool list_one(void *context, Text path, Text name, const struct stat *status)
+static bool list_one(void *context, Text path, Text name, const FileInfo *status)
 {
     const Listing *listing = context;
     FolderList *out = listing->out;
@@ -62,7 +59,7 @@ bool folder_list_files(const char *folder, WhichFiles which, FolderList *out, Ar
     }
     const char *slash = strrchr(resolved, '/');
     *out = (FolderList){.game = arena_text(arena, text_of(slash ? slash + 1 : resolved))};
-    clock_gettime(CLOCK_REALTIME_COARSE, &out->start); /* the clock of file systems */
+    out->start = file_clock();
     Listing listing = {which, out, arena};
     const FolderWalk walk = {
         .file = list_one, .skip = skips, .context = &listing, .arena = arena, .report = report};
@@ -114,9 +111,10 @@ static int compare_names(const void *a, const void *b)
 bool load_siblings(Text folder, Text suffix, ProjectFiles *out, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
-    DIR *handle = folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const Text name = text_of(entry->d_name);
+    FolderEntries *handle =
+        folder_open(folder.size ? arena_text(arena, folder).at : ".", arena);
+    for (const ListedEntry *entry; handle && (entry = folder_next(handle));) {
+        const Text name = text_of(entry->name);
         ProjectFile file;
         if (name.size <= suffix.size ||
             !text_equal_caseless(text_slice(name, name.size - suffix.size, name.size), suffix))
@@ -145,11 +143,11 @@ static bool put_all(Output *output, const ProjectFiles *files, Report *report)
 bool folder_save_files(const char *folder, const ProjectFiles *files, const FolderMark *mark,
                        bool force, Report *report)
 {
-    char target[PATH_MAX];
+    char target[PATH_SIZE];
     if ((size_t)snprintf(target, sizeof target, "%s/%.*s", folder, (int)files->game.size,
                          files->game.at) >= sizeof target)
         return report_error(report, "the folder's name is too long");
-    if (!force && access(target, F_OK) == 0)
+    if (!force && file_exists(target))
         return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
                             target);
     Arena *arena = arena_new();

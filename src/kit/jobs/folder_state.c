@@ -2,18 +2,19 @@
  * such lists. */
 #include "kit/jobs/folder_state.h"
 
+#include "base/system/files.h"
 #include "kit/jobs/folder_walk.h"
 
 #include <stdlib.h>
 
-static bool skips(void *context, Text name, const struct stat *status)
+static bool skips(void *context, Text name, const FileInfo *status)
 {
     (void)context;
     (void)status;
     return name.size && name.at[0] == '.';
 }
 
-static bool add(void *context, Text path, Text name, const struct stat *status)
+static bool add(void *context, Text path, Text name, const FileInfo *status)
 {
     FolderState *state = context;
     (void)path;

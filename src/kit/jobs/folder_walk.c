@@ -4,10 +4,10 @@
 #include "kit/jobs/folder_walk.h"
 
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 
 /* Nested archives may be unpacked into 16 times 8 folders. */
@@ -16,7 +16,7 @@ enum { DEPTH_MAX = 160 };
 /* A folder being read, and its parents. */
 typedef struct Level {
     const struct Level *above;
-    struct stat status;
+    FileInfo status;
     int depth;
 } Level;
 
@@ -50,27 +50,28 @@ static bool refuse_system(const Walker *walker, Text path, int error)
     return file_failed(path.at, "", walker->walk->report);
 }
 
-static bool is_entered(const Level *level, const struct stat *status)
+static bool is_entered(const Level *level, const FileInfo *status)
 {
     for (; level; level = level->above)
-        if (level->status.st_dev == status->st_dev && level->status.st_ino == status->st_ino)
+        if (level->status.device == status->device &&
+            level->status.identity == status->identity)
             return true;
     return false;
 }
 
-static bool skips(const Walker *walker, Text name, const struct stat *status)
+static bool skips(const Walker *walker, Text name, const FileInfo *status)
 {
     return walker->walk->skip && walker->walk->skip(walker->walk->context, name, status);
 }
 
 static bool visit_folder(Walker *walker, Text path, Text name, const Level *level);
 
-static bool visit_target(Walker *walker, Text path, Text name, const struct stat *status,
+static bool visit_target(Walker *walker, Text path, Text name, const FileInfo *status,
                          const Level *above)
 {
     const FolderWalk *walk = walker->walk;
     const size_t max = walk->max ? walk->max : FOLDER_WALK_MAX;
-    if (S_ISDIR(status->st_mode) && is_entered(above, status))
+    if (status->kind == KIND_FOLDER && is_entered(above, status))
         return true;
     if (walker->visited++ >= max) {
         if (!walk->lenient)
@@ -78,7 +79,7 @@ static bool visit_target(Walker *walker, Text path, Text name, const struct stat
                          max);
         return false;
     }
-    if (!S_ISDIR(status->st_mode))
+    if (status->kind != KIND_FOLDER)
         return walk->file(walk->context, path, name, status);
     const Level level = {above, *status, above->depth + 1};
     return level.depth > DEPTH_MAX ? refuse(walker, path, "the folders are too deep")
@@ -88,13 +89,14 @@ static bool visit_target(Walker *walker, Text path, Text name, const struct stat
 /* `skip` is asked twice about a link: with its own status, and with that of its target. */
 static bool visit_entry(Walker *walker, Text path, Text name, const Level *above)
 {
-    struct stat status;
-    if (lstat(path.at, &status)) /* it may have been removed meanwhile */
+    FileInfo status;
+    /* It may have been removed meanwhile. */
+    if (!file_info_at(FOLDER_CURRENT, path.at, &status))
         return errno == ENOENT || refuse_system(walker, path, errno);
     if (skips(walker, name, &status))
         return true;
-    if (S_ISLNK(status.st_mode)) {
-        if (stat(path.at, &status))
+    if (status.kind == KIND_LINK) {
+        if (!file_info(path.at, &status))
             return errno == ENOENT ? refuse(walker, path, "it is a link to a missing file")
                                    : refuse_system(walker, path, errno);
         if (!folder_has(walker->root, path.at, walker->walk->arena))
@@ -108,16 +110,16 @@ static bool visit_entry(Walker *walker, Text path, Text name, const Level *above
 static bool visit_folder(Walker *walker, Text path, Text name, const Level *level)
 {
     Arena *arena = walker->walk->arena;
-    DIR *handle = folder_open(path.at, arena);
+    FolderEntries *handle = folder_open(path.at, arena);
     if (!handle)
         return refuse_system(walker, path, errno);
-    const struct dirent *entry;
+    const ListedEntry *entry;
     const Text path_before = arena_join(arena, path, TEXT("/"));
     const Text name_before = name.size ? arena_join(arena, name, TEXT("/")) : name;
     bool ok = true;
-    while (ok && (errno = 0, entry = readdir(handle)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            const Text entry_name = text_of(entry->d_name);
+    while (ok && (errno = 0, entry = folder_next(handle)))
+        if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0) {
+            const Text entry_name = text_of(entry->name);
             ok = visit_entry(walker, arena_join(arena, path_before, entry_name),
                              arena_join(arena, name_before, entry_name), level);
         }
@@ -131,7 +133,7 @@ bool folder_walk(const char *folder, const FolderWalk *walk)
     Walker walker = {.walk = walk, .root = folder};
     Level level = {0};
     const Text path = arena_text(walk->arena, text_of(folder));
-    if (stat(folder, &level.status))
+    if (!file_info(folder, &level.status))
         return refuse_system(&walker, path, errno);
     return visit_folder(&walker, path, TEXT(""), &level);
 }

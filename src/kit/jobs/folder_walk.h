@@ -10,19 +10,19 @@
 #define OISIN_KIT_JOBS_FOLDER_WALK_H
 
 #include "base/report.h"
+#include "base/system/files.h"
 
 #include <stddef.h>
-#include <sys/stat.h>
 
 enum { FOLDER_WALK_MAX = 200000 };
 
 typedef struct FolderWalk {
     /* Called for each entry that is not a folder; false ends the walk. `path` begins with the
      * given folder, `name` is relative to it; both stay valid as long as the arena. */
-    bool (*file)(void *context, Text path, Text name, const struct stat *status);
+    bool (*file)(void *context, Text path, Text name, const FileInfo *status);
     /* Whether to ignore an entry (may be NULL). It is called with the status of the entry
      * itself and, for a link, again with the status of its target. */
-    bool (*skip)(void *context, Text name, const struct stat *status);
+    bool (*skip)(void *context, Text name, const FileInfo *status);
     void *context;
     size_t max;   /* files and folders (default: FOLDER_WALK_MAX) */
     bool lenient; /* ignore what cannot be visited instead of reporting it */

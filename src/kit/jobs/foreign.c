@@ -2,9 +2,7 @@
  * file in it, and makes a sentence of the row. */
 #include "kit/jobs/foreign.h"
 
-#include <dirent.h>
-#include <strings.h>
-#include <unistd.h>
+#include "base/system/folders.h"
 
 typedef struct ForeignRow {
     enum { ROW_FILE, ROW_SUFFIX, ROW_FOLDER } kind;
@@ -47,7 +45,8 @@ Text foreign_file(Text path, Bytes file, Arena *arena)
             !memcmp(file.data + row->offset, row->mark, row->size))
             return sentence(row, arena);
         if (row->kind == ROW_SUFFIX && path.size > row->size &&
-            !strncasecmp(path.at + path.size - row->size, row->mark, row->size))
+            text_equal_caseless(text_slice(path, path.size - row->size, path.size),
+                                (Text){row->mark, row->size}))
             return sentence(row, arena);
     }
     if (!file.size)
@@ -59,13 +58,13 @@ Text foreign_file(Text path, Bytes file, Arena *arena)
 static bool has_file(const char *path, const char *name, Arena *arena)
 {
     if (*name != '*')
-        return access(arena_format(arena, "%s/%s", path, name).at, F_OK) == 0;
-    DIR *folder = opendir(path);
+        return file_exists(arena_format(arena, "%s/%s", path, name).at);
+    FolderEntries *folder = folder_entries(path);
     bool found = false;
-    for (const struct dirent *entry; folder && !found && (entry = readdir(folder));)
-        found = text_ends(text_of(entry->d_name), name + 1);
+    for (const ListedEntry *entry; folder && !found && (entry = folder_next(folder));)
+        found = text_ends(text_of(entry->name), name + 1);
     if (folder)
-        closedir(folder);
+        folder_entries_close(folder);
     return found;
 }
 

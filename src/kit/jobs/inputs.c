@@ -2,38 +2,39 @@
  * and different spellings lead to the same file. */
 #include "kit/jobs/inputs.h"
 
+#include "base/system/files.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_walk.h"
 #include "kit/jobs/member.h"
 
 #include <string.h>
 
-void input_files_add(InputFiles *inputs, const struct stat *status)
+void input_files_add(InputFiles *inputs, const FileInfo *status)
 {
-    if (S_ISREG(status->st_mode))
+    if (status->kind == KIND_FILE)
         *ARENA_PUSH(inputs->arena, inputs->items, inputs->count) =
-            (FileId){status->st_dev, status->st_ino};
+            (FileId){status->device, status->identity};
 }
 
 void input_files_note(InputFiles *inputs, const char *path)
 {
-    struct stat found;
+    FileInfo found;
     size_t archive;
     const char *file = path;
-    if (stat(path, &found) && member_path(path, &archive))
+    if (!file_info(path, &found) && member_path(path, &archive))
         file = arena_text(inputs->arena, (Text){path, archive}).at;
-    if (stat(file, &found) == 0)
+    if (file_info(file, &found))
         input_files_add(inputs, &found);
 }
 
-static bool skips_hidden(void *context, Text name, const struct stat *status)
+static bool skips_hidden(void *context, Text name, const FileInfo *status)
 {
     (void)context;
     (void)status;
     return is_hidden(name);
 }
 
-static bool note_file(void *context, Text path, Text name, const struct stat *status)
+static bool note_file(void *context, Text path, Text name, const FileInfo *status)
 {
     (void)path;
     (void)name;
@@ -68,10 +69,11 @@ void input_files_note_list(InputFiles *inputs, const char *list)
 
 bool input_files_check_output(const InputFiles *inputs, const char *path, Report *report)
 {
-    struct stat found;
-    const bool there = stat(path, &found) == 0;
+    FileInfo found;
+    const bool there = file_info(path, &found);
     for (size_t i = 0; there && i < inputs->count; i++)
-        if (inputs->items[i].device == found.st_dev && inputs->items[i].inode == found.st_ino)
+        if (inputs->items[i].device == found.device &&
+            inputs->items[i].identity == found.identity)
             return report_cause(report, CAUSE_EXISTS,
                                 "%s is an input and must not be overwritten", path);
     return true;

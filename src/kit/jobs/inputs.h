@@ -1,15 +1,13 @@
-/* Files that a job has read, by device and inode: they must not be overwritten, by any name
+/* Files that a job has read, by device and identity: they must not be overwritten, by any name
  * or link. */
 #ifndef OISIN_KIT_JOBS_INPUTS_H
 #define OISIN_KIT_JOBS_INPUTS_H
 
 #include "base/report.h"
-
-#include <sys/stat.h>
+#include "base/system/files.h"
 
 typedef struct FileId {
-    dev_t device;
-    ino_t inode;
+    uint64_t device, identity;
 } FileId;
 
 typedef struct InputFiles {
@@ -21,7 +19,7 @@ typedef struct InputFiles {
 /* Ignores paths that do not exist; for a path into an archive, notes the archive. */
 void input_files_note(InputFiles *inputs, const char *path);
 /* Notes a file of which the status is known. */
-void input_files_add(InputFiles *inputs, const struct stat *status);
+void input_files_add(InputFiles *inputs, const FileInfo *status);
 /* Notes a file, or all files of a folder except hidden ones. */
 void input_files_note_below(InputFiles *inputs, const char *path);
 /* Notes files, folders and lists of them separated by commas, as in options; NULL: none. */

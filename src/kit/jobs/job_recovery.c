@@ -6,10 +6,10 @@
 #include "base/folders.h"
 #include "base/hash.h"
 #include "base/output/output.h"
+#include "base/system/files.h"
 #include "base/text.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* Folders that were searched: often all files of a call are in the same one. */
 typedef struct Search {
@@ -40,9 +40,9 @@ static void search_path(Search *search, const char *path)
 /* A job that has replaced the target of a link has staged near the target. */
 static void search(Search *search, Text given)
 {
-    struct stat status;
+    FileInfo status;
     const char *path = arena_text(search->arena, given).at;
-    const char *real = lstat(path, &status) == 0 && S_ISLNK(status.st_mode)
+    const char *real = file_info_at(FOLDER_CURRENT, path, &status) && status.kind == KIND_LINK
                            ? path_resolved(path, search->arena)
                            : NULL;
     search_path(search, path);

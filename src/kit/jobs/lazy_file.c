@@ -4,10 +4,8 @@
 #include "kit/jobs/lazy_file.h"
 
 #include "base/memory_guard.h"
+#include "base/system/memory.h"
 #include "kit/formats/archive.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* A table of more bytes is damaged: 200,000 entries have 52 MB. */
 enum { TABLE_MAX = 256 << 20 };
@@ -16,7 +14,7 @@ static void release(void *thing)
 {
     const LazyFile *file = thing;
     if (file->data)
-        munmap(file->data, (size_t)file->size);
+        memory_release(file->data, (size_t)file->size);
 }
 
 static bool reserve(LazyFile *file, Arena *arena, Report *report)
@@ -26,9 +24,8 @@ static bool reserve(LazyFile *file, Arena *arena, Report *report)
                             (unsigned long long)file->size);
     /* The arena owns a copy, because the caller's struct may move. */
     LazyFile *owned = ARENA_ALLOC(arena, LazyFile, 1);
-    void *data = mmap(NULL, (size_t)file->size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (data == MAP_FAILED)
+    void *data = memory_reserve((size_t)file->size);
+    if (!data)
         memory_out((size_t)file->size);
     file->data = data;
     *owned = *file;
@@ -47,7 +44,7 @@ static bool fill(const LazyFile *file, uint64_t offset, uint64_t size, Report *r
                         (unsigned long long)size, (unsigned long long)offset);
 }
 
-/* An empty file is returned separately, because mmap rejects a size of 0. */
+/* An empty file is returned separately, because no space of size 0 can be reserved. */
 bool lazy_file_open(LazyFile *file, Bytes *out, Arena *arena, Report *report)
 {
     if (!file->size) {
@@ -81,9 +78,9 @@ bool lazy_file_need_all(LazyFile *file, Report *report)
 
 void lazy_file_drop(const LazyFile *file, Bytes part)
 {
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t page = page_size();
     const uintptr_t from = ((uintptr_t)part.data + page - 1) / page * page,
                     to = ((uintptr_t)part.data + part.size) / page * page;
     if (!file->whole && from < to)
-        madvise((void *)from, to - from, MADV_DONTNEED);
+        memory_drop((void *)from, to - from);
 }

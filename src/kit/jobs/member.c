@@ -3,25 +3,25 @@
 #include "kit/jobs/member.h"
 
 #include "base/path.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/inside.h"
 #include "kit/jobs/plain_file.h"
 
 #include <limits.h>
-#include <sys/stat.h>
 
 static bool is_separator(char c) { return c == '/' || c == '\\'; }
 
 bool member_path(const char *path, size_t *size)
 {
-    char start[PATH_MAX];
-    struct stat status;
+    char start[PATH_SIZE];
+    FileInfo status;
     for (size_t i = 1; path[i] && path[i + 1] && i < sizeof start; i++) {
         if (!is_separator(path[i]) || is_separator(path[i - 1]))
             continue;
         memcpy(start, path, i);
         start[i] = 0;
-        if (stat(start, &status) == 0 && S_ISREG(status.st_mode)) {
+        if (file_info(start, &status) && status.kind == KIND_FILE) {
             *size = i;
             return true;
         }

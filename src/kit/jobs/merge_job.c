@@ -11,7 +11,6 @@
 #include "kit/jobs/inputs.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 enum { BASE, MINE, THEIRS, SIDES };
 

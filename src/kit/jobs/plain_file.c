@@ -2,43 +2,31 @@
 #include "kit/jobs/plain_file.h"
 
 #include "base/mapped_file.h"
+#include "base/system/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static bool read_whole(int file, size_t size, Bytes *out, Arena *arena)
 {
     uint8_t *data = arena_alloc_raw(arena, size + 1, 1);
-    size_t done = 0;
-    while (done < size) {
-        const ssize_t got = read(file, data + done, size - done);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return false;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    *out = (Bytes){data, done};
-    return true;
+    const int64_t got = file_read(file, data, size);
+    *out = (Bytes){data, (size_t)got};
+    return got >= 0;
 }
 
-static void release_file(void *thing) { close(*(int *)thing); }
+static void release_file(void *thing) { file_close(*(int *)thing); }
 
 static bool load(int file, const char *path, Bytes *out, Arena *arena, Report *report)
 {
-    struct stat status;
-    if (fstat(file, &status))
+    FileInfo status;
+    if (!file_info_of(file, &status))
         return file_failed(path, "", report);
-    if (!S_ISREG(status.st_mode)) {
+    if (status.kind != KIND_FILE) {
         Report about = report_child(report, text_of(path));
         return report_cause(&about, CAUSE_FILE, "expected a file, found %s",
-                            S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
+                            status.kind == KIND_FOLDER ? "a folder" : "a device or a pipe");
     }
-    const size_t size = (size_t)status.st_size;
+    const size_t size = (size_t)status.size;
     if (size >= FILE_MAPPED_FROM) {
         if (file_map(file, path, size, out, arena))
             return true;
@@ -52,7 +40,7 @@ bool plain_file_load(const char *path, bool *opened, Bytes *out, Arena *arena, R
 {
     int *owned = ARENA_ALLOC(arena, int, 1);
     /* Opening a pipe without a writer would block. */
-    const int file = *owned = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = *owned = file_open(FOLDER_CURRENT, path, OPEN_READ | OPEN_NO_WAIT);
     *opened = file >= 0;
     if (!*opened)
         return false;

@@ -1,14 +1,14 @@
-/* Finds the program by /proc/self/exe, otherwise by the name that it was called by, otherwise
+/* Finds the program as the system says, otherwise by the name that it was called by, otherwise
  * in the prefixes of installations. */
 #include "kit/jobs/program_folder.h"
 
 #include "base/folders.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The Makefile defines it; not so the tools that only read the sources. */
 #ifndef OISIN_PREFIX
@@ -17,19 +17,10 @@
 
 static const char libexec[] = "/libexec/oisin";
 
-static const char *linked_program(const char *link, Arena *arena)
-{
-    char program[4096];
-    const ssize_t size = link ? readlink(link, program, sizeof program) : -1;
-    if (size <= 0 || (size_t)size >= sizeof program)
-        return NULL;
-    return arena_text(arena, (Text){program, (size_t)size}).at;
-}
-
 static bool is_program(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+    FileInfo status;
+    return file_info(path, &status) && status.kind == KIND_FILE && file_is_executable(path);
 }
 
 /* As a shell finds a command, but only in absolute folders. */
@@ -65,9 +56,7 @@ static Text folder_of(const char *program, Arena *arena)
 
 Text program_folder_from(const ProgramSources *sources, Arena *arena)
 {
-    const char *program = linked_program(sources->link, arena);
-    if (!program)
-        program = called_program(sources, arena);
+    const char *program = sources->running ? sources->running : called_program(sources, arena);
     if (program)
         return folder_of(program, arena);
     for (const char *const *prefix = sources->prefixes; prefix && *prefix; prefix++)
@@ -80,7 +69,9 @@ Text program_folder(Arena *arena)
 {
     /* Debian's packages (tools/make_deb.sh) are made of a build for any prefix. */
     static const char *const prefixes[] = {OISIN_PREFIX, "/usr", NULL};
+    char running[PATH_SIZE];
     return program_folder_from(
-        &(ProgramSources){"/proc/self/exe", program_invocation_name, getenv("PATH"), prefixes},
+        &(ProgramSources){program_file(running, sizeof running) ? running : NULL,
+                          program_called(), environment("PATH"), prefixes},
         arena);
 }

@@ -11,9 +11,9 @@ Text program_folder(Arena *arena);
 /* The sources of that folder, in this order; each may be NULL. In a chroot or a container
  * without /proc the system does not say which file a program was started from. */
 typedef struct ProgramSources {
-    const char *link;   /* a link to the program's file: /proc/self/exe */
-    const char *called; /* argv[0]: with a slash the file, otherwise its name in `path` */
-    const char *path;   /* $PATH. Relative folders do not count: others may write there */
+    const char *running; /* the program's file, as the system says it */
+    const char *called;  /* argv[0]: with a slash the file, otherwise its name in `path` */
+    const char *path;    /* $PATH. Relative folders do not count: others may write there */
     const char *const *prefixes; /* of installations, ending with NULL */
 } ProgramSources;
 Text program_folder_from(const ProgramSources *sources, Arena *arena);

@@ -3,16 +3,15 @@
  * parts of the spool. The end verifies a written archive. */
 #include "kit/workspace/workspace_build.h"
 
+#include "base/system/files.h"
+#include "base/system/memory.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/jobs/plain_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* Limits of what is in memory at a time; see workspace_unpack.c. */
 enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
@@ -45,15 +44,8 @@ typedef struct Building {
  * temporary files may be small. NULL if it cannot be created. */
 static FILE *spool_new(const char *folder, Arena *arena)
 {
-    const Text path = arena_format(arena, "%s/" WORKSPACE_FOLDER, folder);
-    int file = open(path.at, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file < 0) { /* some file systems do not support unnamed files */
-        const Text named = arena_format(arena, "%s/spool.XXXXXX", path.at);
-        file = mkostemp((char *)named.at, O_CLOEXEC);
-        if (file >= 0)
-            unlink(named.at);
-    }
-    return file < 0 ? NULL : fdopen(file, "w+b");
+    const int file = file_unnamed(arena_format(arena, "%s/" WORKSPACE_FOLDER, folder).at);
+    return file < 0 ? NULL : file_stream(file, "w+b");
 }
 
 /* Runs in a thread: each member has its own arena and messages. */
@@ -149,20 +141,16 @@ static void take_members(Building *building, Arena *arena)
                                                         .new = &change->news[i]};
 }
 
-/* The file is unlinked but stays as long as it is mapped; mmap() does not allow a size of 0. */
+/* The file has no name but stays as long as it is mapped; a size of 0 cannot be mapped. */
 static bool map_spool(Building *building, Built *out)
 {
     if (!building->spooled)
         return true;
     out->map_size = (size_t)building->spooled;
     if (fflush(building->spool) == 0)
-        out->map =
-            mmap(NULL, out->map_size, PROT_READ, MAP_PRIVATE, fileno(building->spool), 0);
-    if (out->map && out->map != MAP_FAILED)
-        return true;
-    out->map = NULL;
-    return report_system_error(building->report, "cannot use a temporary file: %s",
-                               strerror(errno));
+        out->map = memory_map_file(file_of_stream(building->spool), out->map_size);
+    return out->map || report_system_error(building->report, "cannot use a temporary file: %s",
+                                           strerror(errno));
 }
 
 /* For a loose file, the only member is the result. */
@@ -233,7 +221,7 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
 void built_end(Built *built)
 {
     if (built->map)
-        munmap(built->map, built->map_size);
+        memory_release(built->map, built->map_size);
     built->map = NULL;
 }
 

@@ -3,45 +3,43 @@
 #include "kit/workspace/workspace.h"
 
 #include "base/path.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/folder_walk.h"
 
 #include <stdlib.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 enum { LIST_MAX = 1000000 };
 
 typedef struct Listing {
     FoundFiles *out;
-    struct stat spared;
+    FileInfo spared;
     bool has_spared, strict;
     Arena *arena;
 } Listing;
 
 /* Windows creates these in browsed folders. */
-static bool is_litter(const char *name)
+static bool is_litter(Text name)
 {
-    return !strcasecmp(name, "desktop.ini") || !strcasecmp(name, "thumbs.db");
+    return text_is_caseless(name, "desktop.ini") || text_is_caseless(name, "thumbs.db");
 }
 
-static bool skips(void *context, Text name, const struct stat *status)
+static bool skips(void *context, Text name, const FileInfo *status)
 {
     const Listing *listing = context;
     return (name.size && name.at[0] == '.') ||
-           (listing->strict && is_litter(path_base(name).at)) ||
-           (listing->has_spared && status->st_dev == listing->spared.st_dev &&
-            status->st_ino == listing->spared.st_ino);
+           (listing->strict && is_litter(path_base(name))) ||
+           (listing->has_spared && status->device == listing->spared.device &&
+            status->identity == listing->spared.identity);
 }
 
-static bool list_file(void *context, Text path, Text name, const struct stat *status)
+static bool list_file(void *context, Text path, Text name, const FileInfo *status)
 {
     Listing *listing = context;
     (void)path;
-    if (S_ISREG(status->st_mode))
-        *ARENA_PUSH(listing->arena, listing->out->items, listing->out->count) =
-            (FoundFile){name, (uint64_t)status->st_size, (int64_t)status->st_mtim.tv_sec,
-                        status->st_mtim.tv_nsec == 0};
+    if (status->kind == KIND_FILE)
+        *ARENA_PUSH(listing->arena, listing->out->items, listing->out->count) = (FoundFile){
+            name, status->size, modified_seconds(status), status->modified % 1000000000 == 0};
     return true;
 }
 
@@ -61,7 +59,7 @@ bool folder_list(const char *folder, const char *spared, bool strict, FoundFiles
                              .arena = arena,
                              .report = report};
     *out = (FoundFiles){0};
-    listing.has_spared = spared && stat(spared, &listing.spared) == 0;
+    listing.has_spared = spared && file_info(spared, &listing.spared);
     if (!folder_walk(folder, &walk))
         return false;
     if (out->count)

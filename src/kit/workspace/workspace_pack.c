@@ -2,6 +2,7 @@
  * folder. */
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
@@ -9,16 +10,11 @@
 #include "kit/workspace/workspace.h"
 #include "kit/workspace/workspace_build.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The current file at the place of a file of the game's folder. */
 typedef struct Target {
@@ -51,14 +47,14 @@ typedef struct Packing {
 static void hash_target(void *context, size_t index)
 {
     Target *target = &((Target *)context)[index];
-    struct stat status;
-    if (!target->path.size || stat(target->path.at, &status))
+    FileInfo status;
+    if (!target->path.size || !file_info(target->path.at, &status))
         return;
     Arena *arena = arena_new();
     Report silent = report_to(NULL, NULL);
     Bytes bytes;
     target->there = true;
-    if (S_ISREG(status.st_mode) && file_load(target->path.at, &bytes, arena, &silent))
+    if (status.kind == KIND_FILE && file_load(target->path.at, &bytes, arena, &silent))
         target->hash = hash_bytes(0, bytes);
     arena_free(arena);
 }
@@ -74,12 +70,13 @@ static bool is_wanted(const Packing *packing, size_t index)
  * atomically. */
 static bool follow_link(Packing *packing, Target *target)
 {
-    struct stat status, root;
-    if (!target->path.size || lstat(target->path.at, &status) || !S_ISLNK(status.st_mode))
+    FileInfo status, root;
+    if (!target->path.size || !file_info_at(FOLDER_CURRENT, target->path.at, &status) ||
+        status.kind != KIND_LINK)
         return true;
     const char *real = path_resolved(target->path.at, packing->arena);
-    if (!real || stat(real, &status) || stat(packing->root.at, &root) ||
-        status.st_dev != root.st_dev)
+    if (!real || !file_info(real, &status) || !file_info(packing->root.at, &root) ||
+        status.device != root.device)
         return report_error(packing->report,
                             real ? "%s is a link to another file system: pack into the folder "
                                    "that it leads to"
@@ -122,7 +119,7 @@ static bool is_foreign(const Packing *packing, size_t index)
 /* ---- staging ---- */
 
 /* Closing the folder releases the lock. */
-static void release_lock(void *lock) { close(*(int *)lock); }
+static void release_lock(void *lock) { file_close(*(int *)lock); }
 
 /* The lock is held until it is released; NULL and an error if another job holds it. */
 static int *begin_staging(Packing *packing)
@@ -131,13 +128,13 @@ static int *begin_staging(Packing *packing)
                                                     packing->changes.folder)
                                      : packing->root;
     int *lock = ARENA_ALLOC(packing->arena, int, 1);
-    *lock = open(folder.at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    *lock = folder_handle(FOLDER_CURRENT, folder.at, 0);
     if (*lock < 0) {
         file_failed(folder.at, "cannot write into the folder", packing->report);
         return NULL;
     }
     arena_own(packing->arena, release_lock, lock);
-    if (flock(*lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    if (!folder_lock(*lock, false) && errno == EWOULDBLOCK)
         report_cause(packing->report, CAUSE_STATE, "%s: another oisin pack is writing there",
                      folder.at);
     else {
@@ -205,20 +202,20 @@ static bool needs_build(const Packing *packing, size_t index)
 /* Whether a file can be replaced atomically: checked before any is. */
 static bool can_place(const Packing *packing, size_t index)
 {
-    struct stat there, root;
+    FileInfo there, root;
     if (packing->dry && !is_folder(packing->root.at))
         return true; /* it would be created */
     Text folder = folder_above(packing->targets[index].path, packing->arena);
-    while (stat(folder.at, &there) && !text_is(folder, "."))
+    while (!file_info(folder.at, &there) && !text_is(folder, "."))
         folder = folder_above(folder, packing->arena);
-    if (stat(folder.at, &there) || stat(packing->root.at, &root))
+    if (!file_info(folder.at, &there) || !file_info(packing->root.at, &root))
         return file_failed(folder.at, "cannot write into the folder", packing->report);
-    if (there.st_dev != root.st_dev)
+    if (there.device != root.device)
         return report_error(packing->report,
                             "%s is on another file system; pack this archive with oisin pack "
                             "WORKSPACE/ARCHIVE -o FILE",
                             folder.at);
-    return access(folder.at, W_OK) == 0 ||
+    return file_is_writable(folder.at) ||
            file_failed(folder.at, "cannot write into the folder", packing->report);
 }
 
@@ -335,7 +332,7 @@ static void read_history(Packing *packing)
     Bytes bytes = {0};
     const Text path =
         arena_format(packing->arena, "%s/" WORKSPACE_PACKED, packing->changes.folder);
-    if (access(path.at, F_OK) || !file_load(path.at, &bytes, packing->arena, &silent))
+    if (!file_exists(path.at) || !file_load(path.at, &bytes, packing->arena, &silent))
         bytes = (Bytes){0};
     workspace_history_read(bytes, &packing->history, packing->arena);
 }
@@ -382,7 +379,7 @@ static bool pack(Packing *packing)
         return false;
     const bool ok = write_all(packing);
     if (!ok && made)
-        rmdir(packing->root.at);
+        folder_remove(FOLDER_CURRENT, packing->root.at);
     return ok;
 }
 
@@ -412,10 +409,10 @@ static bool begin(Packing *packing, Job *job, const char *folder, const char *ou
 
 bool is_workspace(const char *folder, const char *output)
 {
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     (void)output;
     snprintf(path, sizeof path, "%s/" WORKSPACE_MANIFEST, folder);
-    return access(path, F_OK) == 0;
+    return file_exists(path);
 }
 
 /* An output that is a file, or has the suffix of an archive, was meant for a part of it. */
@@ -424,9 +421,8 @@ bool workspace_pack_folder(Job *job, const char *folder, const char *output, Are
     Packing packing;
     Report *report = job->report;
     const char *dot = strrchr(output, '.');
-    if (is_folder(output)
-            ? false
-            : access(output, F_OK) == 0 || (dot && archive_of_suffix(text_of(dot + 1))))
+    if (is_folder(output) ? false
+                          : file_exists(output) || (dot && archive_of_suffix(text_of(dot + 1))))
         return report_error(report,
                             "%s is a workspace: pack it into the game's folder, or %s/"
                             "ARCHIVE into a file",

@@ -3,6 +3,7 @@
  * Files are processed in batches: a batch is opened in parallel, named in order by one
  * thread, and written in parallel. So the result does not depend on the number of threads. */
 #include "base/output/output.h"
+#include "base/system/files.h"
 #include "base/tasks.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
@@ -13,7 +14,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Limits of the memory of a batch; a single larger file makes a batch by itself. */
 enum { BATCH_BYTES = 16 << 20, BATCH_FILES = 256 };
@@ -359,8 +359,8 @@ static bool add_source(Unpacking *unpacking, const char *disk, Text path, bool n
 {
     Arena *arena = unpacking->arena;
     Text safe;
-    struct stat status;
-    if (stat(disk, &status))
+    FileInfo status;
+    if (!file_info(disk, &status))
         return report_error(unpacking->report, "cannot read %s", disk);
     if (!archive_path(path, &safe, arena, unpacking->report))
         return false;
@@ -370,10 +370,10 @@ static bool add_source(Unpacking *unpacking, const char *disk, Text path, bool n
     *ARENA_PUSH(arena, unpacking->sources, unpacking->source_count) =
         (Source){.disk = arena_text(arena, text_of(disk)),
                  .path = arena_text(arena, path),
-                 .size = (uint64_t)status.st_size,
-                 .time = (int64_t)status.st_mtim.tv_sec,
+                 .size = status.size,
+                 .time = modified_seconds(&status),
                  .named = named};
-    unpacking->total += (uint64_t)status.st_size;
+    unpacking->total += status.size;
     return true;
 }
 

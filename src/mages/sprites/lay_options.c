@@ -6,8 +6,6 @@
 #include "base/path.h"
 #include "base/text.h"
 
-#include <strings.h>
-
 static bool lay_frames_parse(const GivenOptions *given, const char *value, void *settings)
 {
     LayOptions *options = &((LaySettings *)settings)->options;
@@ -98,7 +96,8 @@ static bool agree(const GivenOptions *given)
 static bool complete(GivenOptions *given, void *settings)
 {
     LaySettings *lay = settings;
-    if (lay->as && strcasecmp(lay->as, "sprites") != 0 && !choose_portraits(given, lay))
+    if (lay->as && !text_is_caseless(text_of(lay->as), "sprites") &&
+        !choose_portraits(given, lay))
         return false;
     if (given->input_count > 1 && options_given(given, "atlas"))
         return options_misuse(given, "--atlas is the image of one layout, not of several");

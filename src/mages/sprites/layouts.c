@@ -14,7 +14,6 @@
 #include "base/image/png_write.h"
 
 #include <string.h>
-#include <strings.h>
 
 static bool is_mvl(const char *output) { return path_has_suffix(text_of(output), ".mvl"); }
 

@@ -6,6 +6,7 @@
 
 #include "base/deflate.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "kit/compare/difference.h"
 #include "tirnanog/container/tng_names.h"
 #include "tirnanog/project/project.h"
@@ -70,10 +71,11 @@ static bool second_lists_differ(const TngFile *game, Arena *scratch)
 static const char *after_element(Text place, const char *name)
 {
     const size_t size = strlen(name);
-    const char *end = place.at + place.size, *at = memmem(place.at, place.size, name, size);
-    if (!at)
+    const char *end = place.at + place.size;
+    size_t found;
+    if (!text_find_part(place, (Text){name, size}, &found))
         return NULL;
-    at += size;
+    const char *at = place.at + found + size;
     if (at < end && *at == '"')
         for (at++; at < end && *at != '"'; at++)
             at += *at == '\\' && at + 1 < end;
@@ -110,6 +112,7 @@ static void on_difference(void *context, const Difference *difference)
     Comparison *comparison = context;
     const Text place = difference->place;
     const size_t section = section_of(comparison->from, place);
+    size_t at;
     if (section == SIZE_MAX)
         return;
     const unsigned type = comparison->from->sections[section].type;
@@ -119,7 +122,7 @@ static void on_difference(void *context, const Difference *difference)
     if (text_ends(place, ".script") || text_ends(place, ".script_size"))
         return; /* see prove_same_code */
     if (!comparison->second_lists &&
-        (text_ends(place, ".twice") || memmem(place.at, place.size, ".equipped_again", 15)))
+        (text_ends(place, ".twice") || text_find_part(place, TEXT(".equipped_again"), &at)))
         return;
     if (type == SECTION_MAPS &&
         (text_ends(place, ".layers") || text_ends(place, ".layers_size")))

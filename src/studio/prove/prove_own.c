@@ -5,6 +5,7 @@
 #include "studio/prove/prove_internal.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -39,7 +40,8 @@ static uint64_t hash_of_head(const TngFile *game, Arena *scratch)
 bool prove_has_names(Bytes strings)
 {
     static const char marker[] = "\0#names";
-    return memmem(strings.data, strings.size, marker, sizeof marker) != NULL;
+    size_t at;
+    return text_find_part(text_of_bytes(strings), (Text){marker, sizeof marker}, &at);
 }
 
 bool prove_is_own(const TngFile *game, Arena *scratch)

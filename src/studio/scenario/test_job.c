@@ -1,6 +1,7 @@
 /* test: plays the scenarios of a project, or of test files with a built game. */
 #include "kit/jobs/jobs.h"
 
+#include "base/system/files.h"
 #include "tirnanog/jobs/project_files.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/script_names.h"
@@ -9,7 +10,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <unistd.h>
 
 typedef struct TestJob {
     ProjectFiles files;
@@ -72,7 +72,7 @@ static bool load(Job *job, TestJob *test, Arena *arena, Report *inner)
     const bool project = is_folder(job->inputs[0]);
     for (size_t i = 1; i < job->input_count; i++) {
         const char *input = job->inputs[i];
-        if (project || access(input, F_OK) != 0)
+        if (project || !file_exists(input))
             *ARENA_PUSH(arena, test->wanted, test->wanted_count) = text_of(input);
         else if (!load_tests(input, test, arena, job->report))
             return false;
@@ -84,7 +84,7 @@ static bool save_picture(Job *job, const char *folder, const ScenarioResult *res
                          const char *suffix, Bytes png)
 {
     const Text name = text_slice(result->path, 6, result->path.size - 5);
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     if (!png.size)
         return true;
     snprintf(path, sizeof path, "%s/%.*s-%u%s.png", folder, (int)name.size, name.at,
@@ -128,7 +128,7 @@ static bool update_picture(Job *job, const ScenarioResults *results, size_t numb
 {
     const ScenarioResult *result = &results->items[number];
     const ScenarioResult *other = other_picture(results, number, picture);
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s/%.*s", job->inputs[0], (int)picture->path.size,
              picture->path.at);
     if (!result->passed) {

@@ -245,5 +245,6 @@ bool palette_to_gpl(ConversionJob *job, Arena *arena, Report *report)
 /* Several images of other formats are converted to PNG in a folder; a PNG is one already. */
 bool is_sheet(const char *from, const ConversionJob *job)
 {
-    return (job->given & (OF_GROUP(layout) | OF_GROUP(preset))) || !strcasecmp(from, "png");
+    return (job->given & (OF_GROUP(layout) | OF_GROUP(preset))) ||
+           text_is_caseless(text_of(from), "png");
 }

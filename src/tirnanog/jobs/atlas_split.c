@@ -3,12 +3,12 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/files.h"
 #include "tirnanog/convert/picture_conversions.h"
 #include "kit/jobs/files.h"
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The atlas is removed when its sprites are complete. */
 static bool split_atlas(Job *job, const char *path, Arena *arena)
@@ -29,7 +29,7 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
         const ProjectFile *file = &one.files_out.items[i];
         const Text target =
             arena_format(arena, "%s/%.*s", folder.at, (int)file->path.size, file->path.at);
-        ok = access(target.at, F_OK) != 0
+        ok = !file_exists(target.at)
                  ? output_put(files, file->path, &file->bytes, 1, 0, job->report)
                  : report_cause(job->report, CAUSE_EXISTS,
                                 "%s already exists, and is not replaced", target.at);
@@ -37,7 +37,7 @@ static bool split_atlas(Job *job, const char *path, Arena *arena)
     output_flush_new(files); /* the atlas is removed next */
     if (!output_end(files, ok, job->report))
         return false;
-    if (unlink(path) != 0)
+    if (!file_remove(FOLDER_CURRENT, path))
         return report_system_error(&about, "cannot be removed: %s", strerror(errno));
     job_note(job, "%s: %zu sprites", path, one.files_out.count);
     return true;

@@ -5,6 +5,7 @@
 #include "base/deflate.h"
 #include "base/lazy_library.h"
 #include "base/path.h"
+#include "base/system/files.h"
 #include "kit/jobs/file_state.h"
 
 typedef struct Kept {
@@ -17,7 +18,7 @@ typedef struct Kept {
 #define BYTES_OF(thing) ((Bytes){(const uint8_t *)&(thing), sizeof(thing)})
 
 /* The sum does not depend on the order, which is that of the file system. */
-static void add_file(BuildStamp *stamp, const FolderFile *file, const struct timespec *start)
+static void add_file(BuildStamp *stamp, const FolderFile *file, int64_t start)
 {
     const CacheKey one = file_state_key(file->name, &file->status);
     stamp->files.high += one.high;
@@ -33,8 +34,8 @@ static void add_path(CacheKey *key, const char *path, Arena *arena)
 
 static bool add_state(CacheKey *key, const char *path)
 {
-    struct stat status;
-    const bool known = path && stat(path, &status) == 0;
+    FileInfo status;
+    const bool known = path && file_info(path, &status);
     const FileState state = known ? file_state(&status) : (FileState){0};
     cache_key_add(key, BYTES_OF(state));
     return known;
@@ -54,7 +55,7 @@ BuildStamp build_stamp(const char *folder, const char *output, const BuildOption
     add_path(&stamp.key, arena_text(arena, folder_above(text_of(output), arena)).at, arena);
     cache_key_add(&stamp.key, bytes_of_text(path_base(text_of(output))));
     for (size_t i = 0; i < files->count; i++)
-        add_file(&stamp, &files->items[i], &files->start);
+        add_file(&stamp, &files->items[i], files->start);
     return stamp;
 }
 
@@ -78,27 +79,25 @@ bool build_stamp_matches(const BuildStamp *stamp, const BuildCache *cache, const
                          size_t *size, Arena *arena)
 {
     Bytes bytes;
-    struct stat status;
-    struct timespec now;
+    FileInfo status;
     Kept kept;
-    clock_gettime(CLOCK_REALTIME_COARSE, &now);
     if (!cache_get(cache, stamp->key, &bytes, arena) || bytes.size != sizeof kept ||
-        stat(output, &status) != 0)
+        !file_info(output, &status))
         return false;
     memcpy(&kept, bytes.data, sizeof kept);
     const FileState state = file_state(&status);
-    *size = (size_t)status.st_size;
+    *size = (size_t)status.size;
     return kept.files.high == stamp->files.high && kept.files.low == stamp->files.low &&
            memcmp(&kept.output, &state, sizeof state) == 0 &&
-           (kept.settled ||
-            check_output(&kept, stamp, cache, output, file_is_settled(&status, &now), arena));
+           (kept.settled || check_output(&kept, stamp, cache, output,
+                                         file_is_settled(&status, file_clock()), arena));
 }
 
 void build_stamp_keep(const BuildStamp *stamp, const BuildCache *cache, const char *output,
                       const TngOutput *game)
 {
-    struct stat status;
-    if (!stamp->settled || stat(output, &status) != 0 || !S_ISREG(status.st_mode))
+    FileInfo status;
+    if (!stamp->settled || !file_info(output, &status) || status.kind != KIND_FILE)
         return;
     Kept kept = {.files = stamp->files, .output = file_state(&status)};
     for (size_t i = 0; i < game->count; i++)

@@ -10,7 +10,6 @@
 #include "tirnanog/jobs/open_game.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 
 enum { PORTION = 1 << 20 };
 
@@ -35,22 +34,22 @@ struct GameCheck {
 static FileState verify(GameCheck *check, CheckedFile *file)
 {
     FileState state = GOOD;
-    FILE *in = fopen(file->path, "rb");
-    if (!in)
+    const int in = file_open(FOLDER_CURRENT, file->path, OPEN_READ);
+    if (in < 0)
         return state;
-    size_t size = fread(check->buffer, 1, PORTION, in);
-    if (size >= TNG_HEADER_SIZE && tng_is((Bytes){check->buffer, size})) {
-        uint32_t crc = tng_crc((Bytes){check->buffer, size});
-        const uint32_t wanted = tng_stored_crc((Bytes){check->buffer, size});
+    int64_t size = file_read(in, check->buffer, PORTION);
+    if (size >= TNG_HEADER_SIZE && tng_is((Bytes){check->buffer, (size_t)size})) {
+        uint32_t crc = tng_crc((Bytes){check->buffer, (size_t)size});
+        const uint32_t wanted = tng_stored_crc((Bytes){check->buffer, (size_t)size});
         do {
-            file->size += size;
-            size = fread(check->buffer, 1, PORTION, in);
-            crc = size ? crc32_of(crc, (Bytes){check->buffer, size}) : crc;
-        } while (size && !atomic_load(&check->stop));
-        if (crc != wanted && !ferror(in) && !atomic_load(&check->stop))
+            file->size += (uint64_t)size;
+            size = file_read(in, check->buffer, PORTION);
+            crc = size > 0 ? crc32_of(crc, (Bytes){check->buffer, (size_t)size}) : crc;
+        } while (size > 0 && !atomic_load(&check->stop));
+        if (crc != wanted && !size && !atomic_load(&check->stop))
             state = DAMAGED;
     }
-    fclose(in);
+    file_close(in);
     return state;
 }
 

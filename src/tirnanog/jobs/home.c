@@ -4,15 +4,16 @@
 #include "tirnanog/jobs/project_files.h"
 
 #include "base/folders.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
 #include "tirnanog/sheets/names.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* $HOME/TirNanoG; NULL if there is no such folder. */
 static const char *home_folder(Arena *arena)
 {
-    const char *home = getenv("HOME");
+    const char *home = environment("HOME");
     if (!home || *home != '/')
         return NULL;
     const char *folder = arena_format(arena, "%s/TirNanoG", home).at;
@@ -23,7 +24,7 @@ static const char *home_folder(Arena *arena)
 static const char *home_of_name(const char *name, Arena *arena)
 {
     const bool bare = names_ok(text_of(name)) && *name != '.';
-    return bare && access(name, F_OK) != 0 ? home_folder(arena) : NULL;
+    return bare && !file_exists(name) ? home_folder(arena) : NULL;
 }
 
 const char *home_find_project(const char *name, Arena *arena)
@@ -43,5 +44,5 @@ const char *home_find_template(const char *name, Arena *arena)
 {
     const char *home = home_of_name(name, arena);
     const char *path = home ? arena_format(arena, "%s/%s.zip", home, name).at : NULL;
-    return path && access(path, F_OK) == 0 ? path : name;
+    return path && file_exists(path) ? path : name;
 }

@@ -15,11 +15,11 @@ static CacheKey bundle_key(const char *folder, Arena *arena)
     return key;
 }
 
-static bool load(CacheBundle *bundle, const FolderFile *file, const struct timespec *start,
-                 Bytes *out, Arena *arena, Report *report)
+static bool load(CacheBundle *bundle, const FolderFile *file, int64_t start, Bytes *out,
+                 Arena *arena, Report *report)
 {
-    const size_t size = (size_t)file->status.st_size;
-    if (!S_ISREG(file->status.st_mode) || size > KEPT_FILE_MAX)
+    const size_t size = (size_t)file->status.size;
+    if (file->status.kind != KIND_FILE || size > KEPT_FILE_MAX)
         return file_load(file->path.at, out, arena, report);
     const CacheKey state = file_state_key(file->name, &file->status);
     if (bundle_get(bundle, state, out) && out->size == size)
@@ -41,7 +41,7 @@ bool project_load_kept(const char *folder, const FolderList *list, const BuildCa
     for (size_t i = 0; i < list->count; i++) { /* pushed, so that callers can push others */
         ProjectFile *file = ARENA_PUSH(arena, out->items, out->count);
         file->path = list->items[i].name;
-        if (!load(bundle, &list->items[i], &list->start, &file->bytes, arena, report))
+        if (!load(bundle, &list->items[i], list->start, &file->bytes, arena, report))
             return false;
     }
     bundle_close(bundle);

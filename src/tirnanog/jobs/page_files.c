@@ -4,14 +4,14 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/folders.h"
+#include "base/system/process.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"
 #include "tirnanog/project/web_page.h"
 
-#include <dirent.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- the files of the page ---- */
 
@@ -20,7 +20,7 @@
 static Text page_folder(Arena *arena)
 {
     static const char *const places[] = {"/../share/oisin/web", "/../web/page"};
-    const char *given = getenv("OISIN_WEB");
+    const char *given = environment("OISIN_WEB");
     if (given)
         return text_of(given);
     const Text own = program_folder(arena);
@@ -28,7 +28,7 @@ static Text page_folder(Arena *arena)
         const Text folder = arena_format(arena, "%.*s%s", (int)own.size, own.at, places[i]);
         const char *index =
             arena_format(arena, "%.*s/index.html", (int)folder.size, folder.at).at;
-        if (access(index, R_OK) == 0)
+        if (file_is_readable(index))
             return folder;
     }
     return TEXT("");
@@ -41,14 +41,14 @@ static int by_name(const void *a, const void *b)
 
 static size_t names_in(Text folder, const char ***out, Arena *arena)
 {
-    DIR *directory = opendir(arena_text(arena, folder).at);
+    FolderEntries *directory = folder_entries(arena_text(arena, folder).at);
     size_t count = 0;
     *out = NULL;
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.')
-            *ARENA_PUSH(arena, *out, count) = arena_text(arena, text_of(entry->d_name)).at;
+    for (const ListedEntry *entry; directory && (entry = folder_next(directory));)
+        if (entry->name[0] != '.')
+            *ARENA_PUSH(arena, *out, count) = arena_text(arena, text_of(entry->name)).at;
     if (directory)
-        closedir(directory);
+        folder_entries_close(directory);
     if (count)
         qsort(*out, count, sizeof **out, by_name);
     return count;

@@ -3,23 +3,22 @@
 
 #include "base/output/output.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "kit/formats/archive.h"
 #include "kit/workspace/workspace.h"
 #include "tirnanog/sheets/sheets.h"
 
-#include <dirent.h>
-
 /* The suffix of the archives in a folder, the first in the order of the alphabet. */
 static Text archive_suffix(const char *folder, Arena *arena)
 {
     Text first = TEXT("");
-    DIR *handle = folder_open(folder, arena);
-    for (struct dirent *entry; handle && (entry = readdir(handle));) {
-        const char *dot = strrchr(entry->d_name, '.');
+    FolderEntries *handle = folder_open(folder, arena);
+    for (const ListedEntry *entry; handle && (entry = folder_next(handle));) {
+        const char *dot = strrchr(entry->name, '.');
         if (dot && archive_of_suffix(text_of(dot + 1)) &&
             (!first.size || text_compare(text_of(dot), first) < 0) &&
-            !is_folder(arena_format(arena, "%s/%s", folder, entry->d_name).at))
+            !is_folder(arena_format(arena, "%s/%s", folder, entry->name).at))
             first = arena_text(arena, text_of(dot));
     }
     return first;

@@ -1,13 +1,14 @@
 /* Uses no table of projects, so that a program without projects can ask. */
 #include "tirnanog/jobs/project_folder.h"
 
+#include "base/system/files.h"
+
 #include <limits.h>
 #include <stdio.h>
-#include <unistd.h>
 
 bool project_is_in(const char *folder)
 {
-    char path[PATH_MAX];
+    char path[PATH_SIZE];
     return snprintf(path, sizeof path, "%s/config", folder) < (int)sizeof path &&
-           access(path, F_OK) == 0;
+           file_exists(path);
 }

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "kit/formats/archive.h"
 
-#include <sys/stat.h>
 #include <zip.h>
 
 #define LIBZIP(FUNCTION)                                                                       \
@@ -80,8 +79,9 @@ static bool is_special(const Template *template, uint64_t index)
     if (libzip.zip_file_get_external_attributes(template->zip, index, 0, &system,
                                                 &attributes) != 0)
         return false;
-    const unsigned kind = attributes >> 16 & S_IFMT;
-    return system == ZIP_OPSYS_UNIX && kind && kind != S_IFREG && kind != S_IFDIR;
+    enum { UNIX_KIND = 0170000, UNIX_FILE = 0100000, UNIX_FOLDER = 0040000 };
+    const unsigned kind = attributes >> 16 & UNIX_KIND;
+    return system == ZIP_OPSYS_UNIX && kind && kind != UNIX_FILE && kind != UNIX_FOLDER;
 }
 
 static bool entry_sizes_check(Template *template, const zip_stat_t *entry)

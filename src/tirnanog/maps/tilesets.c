@@ -7,6 +7,7 @@
 
 #include "base/image/picture.h"
 #include "base/path.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 
@@ -41,9 +42,11 @@ static void search_name(TilesetSearch *search, unsigned content, Text name)
     const Text before = writer_text(&search->tried);
     write_format(&search->tried, "%s%s \"%.*s\"", before.size ? ", " : "",
                  contents[content].word, (int)names[1].size, names[1].at);
-    const uint8_t *added = search->tried.data + before.size;
-    const size_t size = search->tried.size - before.size;
-    if (before.size && memmem(search->tried.data, before.size, added + 2, size - 2))
+    const Text all = writer_text(&search->tried);
+    size_t at;
+    if (before.size &&
+        text_find_part(text_slice(all, 0, before.size),
+                       text_slice(all, before.size + strlen(", "), all.size), &at))
         search->tried.size = before.size; /* tried by another rule */
     if (!search->near.size)
         search->near = names_nearest(search->lists[content], names[1]);

@@ -1,4 +1,5 @@
 /* TMX reader: expat parses the file, except for the numbers of CSV layers. */
+#include "base/text.h"
 #include "tirnanog/maps/tmx_elements.h"
 
 #include <stdlib.h>
@@ -100,11 +101,13 @@ static bool take_numbers(TmxReader *reader, Bytes file, size_t *at)
 /* Position after the next tag that may start a layer's data, from `from` on; or the end. */
 static size_t next_data(Bytes file, size_t from)
 {
-    const uint8_t *found =
-        from < file.size ? memmem(file.data + from, file.size - from, "<data", 5) : NULL;
-    if (found)
-        found = memchr(found, '>', file.size - (size_t)(found - file.data));
-    return found ? (size_t)(found - file.data) + 1 : file.size;
+    const Text text = text_of_bytes(file);
+    size_t tag, end;
+    if (from < file.size &&
+        text_find_part(text_slice(text, from, text.size), TEXT("<data"), &tag) &&
+        text_find(text_slice(text, from + tag, text.size), '>', &end))
+        return from + tag + end + 1;
+    return file.size;
 }
 
 static bool read_all(TmxReader *reader, Bytes file)

@@ -1,0 +1,54 @@
+/* The program and its surroundings. Parts, in order: what surrounds it; itself; other programs.
+ */
+#ifndef OISIN_BASE_SYSTEM_PROCESS_H
+#define OISIN_BASE_SYSTEM_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- what surrounds it ---- */
+
+/* A variable of the environment in UTF-8; NULL if it does not exist. */
+const char *environment(const char *name);
+/* How many threads run at the same time, at least 1. */
+unsigned processors(void);
+bool is_terminal(FILE *stream);
+/* Whether there is input, which may be its end; with `wait`, waits for it. */
+bool input_ready(bool wait);
+/* Where temporary files are made. */
+const char *temporary_folder(void);
+/* Whether windows can be opened. */
+bool has_desktop(void);
+
+/* The computer's name; a text that stays the same as long as its system is installed; one that
+ * is another after each start. Empty if unknown. */
+enum { IDENTITY_SIZE = 128 };
+void computer_name(char out[IDENTITY_SIZE]);
+void system_identity(char out[IDENTITY_SIZE]);
+void boot_identity(char out[IDENTITY_SIZE]);
+
+/* ---- itself ---- */
+
+/* The path of the running program; false if the system does not say. */
+bool program_file(char *out, size_t size);
+/* What it was called by: a path, or a name that the system has looked for. */
+const char *program_called(void);
+
+/* ---- other programs ---- */
+
+/* By the name as in $PATH; the arguments end with NULL. Nobody waits for it, unless the caller
+ * does. 0: it cannot be started. */
+typedef int64_t Process;
+Process process_start(const char *const *arguments);
+/* Whether it has ended: then it is forgotten. */
+bool process_is_done(Process process);
+/* Ends it, waits for that, and forgets it. */
+void process_stop(Process process);
+/* Runs another program in place of this one. Returns only on failure, with errno. */
+void process_become(const char *path, char **arguments);
+/* Opens a web address, as the user has chosen. False if that cannot be started. */
+bool open_address(const char *address);
+
+#endif

@@ -1,0 +1,101 @@
+/* The program and its surroundings on POSIX systems. */
+#include "base/system/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- what surrounds it ---- */
+
+const char *environment(const char *name) { return getenv(name); }
+
+unsigned processors(void)
+{
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : (unsigned)count;
+}
+
+bool is_terminal(FILE *stream) { return isatty(fileno(stream)); }
+
+bool input_ready(bool wait)
+{
+    struct pollfd waited = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&waited, 1, wait ? -1 : 0) > 0;
+}
+
+const char *temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
+
+bool has_desktop(void) { return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"); }
+
+void computer_name(char out[IDENTITY_SIZE])
+{
+    struct utsname system;
+    snprintf(out, IDENTITY_SIZE, "%s", uname(&system) == 0 ? system.nodename : "");
+}
+
+static void read_text(const char *path, char out[IDENTITY_SIZE])
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? -1 : read(file, out, IDENTITY_SIZE - 1);
+    if (file >= 0)
+        close(file);
+    out[size > 0 ? size : 0] = 0;
+}
+
+void system_identity(char out[IDENTITY_SIZE]) { read_text("/etc/machine-id", out); }
+
+void boot_identity(char out[IDENTITY_SIZE])
+{
+    read_text("/proc/sys/kernel/random/boot_id", out);
+}
+
+/* ---- itself ---- */
+
+bool program_file(char *out, size_t size)
+{
+    const ssize_t length = readlink("/proc/self/exe", out, size);
+    if (length <= 0 || (size_t)length >= size)
+        return false;
+    out[length] = 0;
+    return true;
+}
+
+const char *program_called(void) { return program_invocation_name; }
+
+/* ---- other programs ---- */
+
+Process process_start(const char *const *arguments)
+{
+    pid_t child;
+    return posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments,
+                        environ) == 0
+               ? child
+               : 0;
+}
+
+bool process_is_done(Process process) { return waitpid((pid_t)process, NULL, WNOHANG) != 0; }
+
+void process_stop(Process process)
+{
+    kill((pid_t)process, SIGTERM);
+    waitpid((pid_t)process, NULL, 0);
+}
+
+void process_become(const char *path, char **arguments) { execv(path, arguments); }
+
+bool open_address(const char *address)
+{
+    return process_start((const char *const[]){"xdg-open", address, NULL}) != 0;
+}
