@@ -35,41 +35,16 @@ static inline bool folder_had(const ConversionFolder *folder, Text path)
     return folder && folder->older && folder->older(folder->context, path, NULL, NULL);
 }
 
-/* What conversions accept; an option belongs to one of these groups (options.h), so a new
- * option of a group is accepted by all conversions whose rows name the group. */
+/* What conversions accept: an option belongs to a group (options.h), and all conversions whose
+ * rows name the group accept it. The groups are rows GROUP of the cards (conversions.def). */
 typedef enum OptionGroup {
-    GROUP_encoding, /* of texts of old games */
-    GROUP_font,
-    GROUP_layout,
-    GROUP_preset,
-    GROUP_cells, /* of a preset without sizes of its own */
-    GROUP_folder,
-    GROUP_sound,
-    GROUP_map,
-    GROUP_choice,
-    GROUP_canvas,   /* sprite layouts: images */
-    GROUP_overlays, /* ... of what only layouts have */
-    GROUP_sheet,    /* ... of a single file */
-    GROUP_as,
-    GROUP_size,
-    GROUP_mips,
-    GROUP_flip,
-    GROUP_no_flip,
-    GROUP_pixels, /* --format as pixel format of the output */
-    GROUP_onto,
-    GROUP_figure, /* models: files and complexion */
-    GROUP_scene,
-    GROUP_view,
-    GROUP_sprites,
-    GROUP_force,
-    GROUP_camera, /* maps */
-    GROUP_objects,
-    GROUP_models,
-    GROUP_graph,
-    GROUP_textures,
     GROUP_EACH,  /* no options: see conversions.def */
     GROUP_PARTS, /* ... */
+#define GROUP(name) GROUP_##name,
+#include "kit/convert/conversions.def"
+    OPTION_GROUP_COUNT
 } OptionGroup;
+_Static_assert(OPTION_GROUP_COUNT <= 64, "OF_GROUP");
 #define OF_GROUP(group) (1ull << GROUP_##group)
 
 typedef struct ConversionJob {

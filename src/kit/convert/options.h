@@ -8,7 +8,7 @@
  *     MEANING(id, name, group, kind)                     another subject, or job_options.def,
  *                                                        has one of this name, with its help
  *
- * A group (conversion.h) is what rows of conversions.def name. A kind is one of
+ * A group (row GROUP of a card) is what rows of conversions.def name. A kind is one of
  *
  *     FLAG(member)                         bool: given or not
  *     NUMBER(member, min, max, fallback)   uint32_t; REAL: float

@@ -32,6 +32,9 @@
 #ifndef CONVERSION
 #define CONVERSION(...)
 #endif
+#ifndef GROUP
+#define GROUP(...)
+#endif
 #ifndef CANDIDATE
 #define CANDIDATE(...)
 #endif

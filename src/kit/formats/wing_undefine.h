@@ -13,6 +13,7 @@
 #undef ARCHIVE
 #undef DIFFERENCE_LIST
 #undef CONVERSION
+#undef GROUP
 #undef CANDIDATE
 #undef ADVICE
 #undef IMAGES
