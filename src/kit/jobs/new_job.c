@@ -5,35 +5,35 @@
 #include "kit/jobs/files.h"
 #include "kit/jobs/jobs.h"
 
+/* The last row, that without options, comes after those of all wings. */
 static const struct {
-    JobOption option;
+    JobOption option; /* JOB_OPTION_COUNT: none */
     NewMake *make;
 } rows[] = {
 #define NEW(option, make) {OPTION_##option, make},
 #include "kit/jobs/new_job.def"
-};
-
-static NewMake *const usual[] = {
-#define NEW_USUAL(make) make,
+#define NEW_USUAL(make) {JOB_OPTION_COUNT, make},
 #include "kit/jobs/new_job.def"
-    NULL};
+    {JOB_OPTION_COUNT, NULL}};
 
 /* The row whose option is given; false: two of them are. */
 static bool choose(Job *job, NewMake **make, const char **value)
 {
     JobOption first = JOB_OPTION_COUNT;
-    *make = usual[0];
+    size_t row = 0;
     *value = NULL;
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        if (!job_text(job, rows[i].option))
+    for (; rows[row].option != JOB_OPTION_COUNT; row++) {
+        if (!job_text(job, rows[row].option))
             continue;
         if (*value)
             return job_usage_error(job, "--%s and --%s exclude each other",
-                                   job_option_names[first], job_option_names[rows[i].option]);
-        first = rows[i].option;
-        *make = rows[i].make;
+                                   job_option_names[first], job_option_names[rows[row].option]);
+        first = rows[row].option;
+        *make = rows[row].make;
         *value = job_text(job, first);
     }
+    if (!*value)
+        *make = rows[row].make;
     return true;
 }
 

@@ -4,6 +4,14 @@
 #include "kit/jobs/archive_jobs.h"
 #include "kit/workspace/workspace.h"
 
+static bool any_fits(const char *folder, const char *output)
+{
+    (void)folder;
+    (void)output;
+    return true;
+}
+
+/* The last row, that of all other folders, comes after those of all wings. */
 static const struct {
     bool (*fits)(const char *folder, const char *output);
     bool (*pack)(Job *job, const char *folder, const char *output, Arena *arena);
@@ -12,12 +20,9 @@ static const struct {
 } packers[] = {
 #define PACKER(fits, pack, options_fit, of_workspace) {fits, pack, options_fit, of_workspace},
 #include "kit/workspace/packers.def"
-};
-
-static bool (*const usual[])(Job *job, const char *folder, const char *output, Arena *arena) = {
-#define PACKER_USUAL(pack) pack,
+#define PACKER_USUAL(pack) {any_fits, pack, pack_any_options, false},
 #include "kit/workspace/packers.def"
-    NULL};
+    {any_fits, NULL, pack_any_options, false}};
 
 bool archive_is_packed(const char *folder, const char *output)
 {
@@ -39,18 +44,15 @@ bool job_pack(Job *job, const char *output)
         if (!packers[i].options_fit(job))
             return false;
     size_t row = 0;
-    while (row < COUNT_OF(packers) && !packers[row].fits(folder, output))
+    while (!packers[row].fits(folder, output))
         row++;
-    const bool known = row < COUNT_OF(packers);
-    if (job_given(job, OPTION_dry_run) && !(known && packers[row].of_workspace))
+    if (job_given(job, OPTION_dry_run) && !packers[row].of_workspace)
         return job_usage_error(job, "--dry-run requires a workspace; %s is not a workspace",
                                folder);
-    bool (*const pack)(Job *, const char *, const char *, Arena *) =
-        known ? packers[row].pack : usual[0];
-    if (!pack)
+    if (!packers[row].pack)
         return job_usage_error(job, "%s becomes an archive or a layout: name it so", folder);
     Arena *arena = arena_new();
-    const bool ok = pack(job, folder, output, arena);
+    const bool ok = packers[row].pack(job, folder, output, arena);
     arena_free(arena);
     return ok;
 }
