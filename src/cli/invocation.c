@@ -26,14 +26,20 @@ const Option options[] = {
 #undef OPTION
     {0}};
 
-const char *const option_names[OPTION_COUNT] = {
-#define OPTION(command, id, name, letter, argument, doc) [OPTION_##id] = name,
+const char *option_name(unsigned option)
+{
+    static const char *const names[OPTION_COUNT - JOB_OPTION_COUNT] = {
+#define OPTION(command, id, name, letter, argument, doc)                                       \
+    [OPTION_##id - JOB_OPTION_COUNT] = name,
 #define OPTION_ALSO(command, id, name, letter, argument, doc)
-#include "kit/jobs/job_options.def"
 #include "cli/cli_options.def"
 #undef OPTION_ALSO
 #undef OPTION
-};
+    };
+    assert(option < OPTION_COUNT);
+    return option < JOB_OPTION_COUNT ? job_option_names[option]
+                                     : names[option - JOB_OPTION_COUNT];
+}
 
 const CliCommand *cli_command(const char *name)
 {
@@ -68,7 +74,7 @@ bool option_number(Invocation *invocation, unsigned option, long min, long max, 
     int64_t number = fallback;
     if (text && !text_number(text_of(text), min, max, &number)) {
         usage_error(invocation, "--%s: expected a number from %ld to %ld, found \"%s\"",
-                    option_names[option], min, max, text);
+                    option_name(option), min, max, text);
         return false;
     }
     *out = (long)number;

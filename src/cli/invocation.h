@@ -84,7 +84,7 @@ int exit_status(const Job *job, bool ok);
 /* All rows, terminated by a name of NULL; those of job_options are first. */
 extern const CliCommand commands[];
 extern const Option options[];
-extern const char *const option_names[OPTION_COUNT]; /* by OPTION_id */
+const char *option_name(unsigned option); /* of OPTION_id */
 const CliCommand *cli_command(const char *name);
 bool command_is(const CliCommand *command, unsigned number); /* COMMAND_name */
 void command_print_help(const CliCommand *command);

@@ -276,7 +276,7 @@ static const char *not_with_connect(const Invocation *invocation)
         OPTION_author,    OPTION_frames, OPTION_screenshot, OPTION_every};
     for (size_t i = 0; i < COUNT_OF(own); i++)
         if (option_given(invocation, own[i]))
-            return option_names[own[i]];
+            return option_name(own[i]);
     return NULL;
 }
 

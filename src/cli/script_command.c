@@ -42,7 +42,7 @@ static const char *option_too_much(const Invocation *invocation, const char *ver
     const bool run = !strcmp(verb, "run");
     for (size_t i = 0; i < COUNT_OF(of_run) && !run; i++)
         if (option_given(invocation, of_run[i]))
-            return option_names[of_run[i]];
+            return option_name(of_run[i]);
     const bool code = run || !strcmp(verb, "list") || !strcmp(verb, "lift");
     return !code && option_given(invocation, OPTION_optimise) ? "optimise" : NULL;
 }

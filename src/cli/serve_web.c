@@ -56,7 +56,7 @@ bool serve_web_read(Invocation *invocation, Bytes game, const char *listen, Serv
     *given = option_given(invocation, OPTION_web);
     for (size_t i = 0; i < COUNT_OF(others) && !*given; i++)
         if (option_given(invocation, others[i])) {
-            usage_error(invocation, "--%s requires --web", option_names[others[i]]);
+            usage_error(invocation, "--%s requires --web", option_name(others[i]));
             return false;
         }
     if (!*given)
