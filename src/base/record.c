@@ -7,20 +7,20 @@
 
 #include <assert.h>
 
-#define PRIMITIVE_OF(type, form_, bytes_)                                                      \
+#define PRIMITIVE_OF(type, form_)                                                              \
     const RecordLayout type##_layout = {                                                       \
-        .name = #type, .doc = "", .form = form_, .bytes = bytes_, .size = sizeof(type)};
-PRIMITIVE_OF(u8, FORM_UNSIGNED, 1)
-PRIMITIVE_OF(i8, FORM_SIGNED, 1)
-PRIMITIVE_OF(u16, FORM_UNSIGNED, 2)
-PRIMITIVE_OF(i16, FORM_SIGNED, 2)
-PRIMITIVE_OF(u24, FORM_UNSIGNED, 3)
-PRIMITIVE_OF(u32, FORM_UNSIGNED, 4)
-PRIMITIVE_OF(i32, FORM_SIGNED, 4)
-PRIMITIVE_OF(u64, FORM_UNSIGNED, 8)
-PRIMITIVE_OF(byte, FORM_BYTE, 1)
-PRIMITIVE_OF(ascii, FORM_ASCII, 1)
-PRIMITIVE_OF(f32, FORM_FLOAT, 4)
+        .name = #type, .doc = "", .form = form_, .bytes = type##_bytes, .size = sizeof(type)};
+PRIMITIVE_OF(u8, FORM_UNSIGNED)
+PRIMITIVE_OF(i8, FORM_SIGNED)
+PRIMITIVE_OF(u16, FORM_UNSIGNED)
+PRIMITIVE_OF(i16, FORM_SIGNED)
+PRIMITIVE_OF(u24, FORM_UNSIGNED)
+PRIMITIVE_OF(u32, FORM_UNSIGNED)
+PRIMITIVE_OF(i32, FORM_SIGNED)
+PRIMITIVE_OF(u64, FORM_UNSIGNED)
+PRIMITIVE_OF(byte, FORM_BYTE)
+PRIMITIVE_OF(ascii, FORM_ASCII)
+PRIMITIVE_OF(f32, FORM_FLOAT)
 
 /* Extends the sign: shifting right of a negative number is arithmetic in all our compilers. */
 uint64_t primitive_get(const RecordLayout *type, const void *data)
@@ -125,24 +125,6 @@ bool field_set_count(const RecordLayout *layout, const Field *field, void *recor
     return true;
 }
 
-/* Fields that may be missing count as 0. A lower bound is enough: it only limits
- * allocations. */
-size_t layout_min_size(const RecordLayout *layout)
-{
-    if (layout->form != FORM_RECORD)
-        return layout->bytes;
-    size_t count, min = 0;
-    const Field *fields = layout->fields(&count);
-    for (size_t i = 0; i < count; i++) {
-        const Field *field = &fields[i];
-        if (field->shape == SHAPE_FIELD || field->shape == SHAPE_FIXED)
-            min += field->count * layout_min_size(field->type);
-        else if (field->shape == SHAPE_MAGIC)
-            min += field->count;
-    }
-    return min;
-}
-
 /* As in JavaScript: "maps[3].name". For messages. */
 Text record_path(const RecordPath *path, Arena *arena)
 {
@@ -192,7 +174,7 @@ static void read_values(const RecordLayout *type, void *data, size_t count, cons
 static void read_list(const Field *field, void *record, size_t count, Reader *reader,
                       Arena *arena)
 {
-    const size_t min = layout_min_size(field->type);
+    const size_t min = field->type->bytes;
     if (count > reader_left(reader) / (min ? min : 1)) {
         reader_fail(reader, "%s: %zu elements exceed the remaining %zu bytes", field->name,
                     count, reader_left(reader));
@@ -216,7 +198,7 @@ static void read_all(const Field *field, bool open, void *record, Reader *reader
         read_list(field, record, count, reader, arena);
         return;
     }
-    const size_t min = layout_min_size(field->type);
+    const size_t min = field->type->bytes;
     while (reader_ok(reader) && reader_left(reader)) {
         const size_t before = reader->at;
         if (open && min > reader_left(reader))

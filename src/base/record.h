@@ -43,6 +43,21 @@ typedef uint8_t byte; /* lists of it are shown as one hex text */
 typedef char ascii;   /* lists of it are shown as text, cut at the zeros */
 typedef float f32;    /* preserved bit by bit */
 
+/* The `bytes` of a layout as constants: TYPE_bytes. */
+enum {
+    u8_bytes = 1,
+    i8_bytes = 1,
+    u16_bytes = 2,
+    i16_bytes = 2,
+    u24_bytes = 3,
+    u32_bytes = 4,
+    i32_bytes = 4,
+    u64_bytes = 8,
+    byte_bytes = 1,
+    ascii_bytes = 1,
+    f32_bytes = 4,
+};
+
 typedef enum Form {
     FORM_UNSIGNED,
     FORM_SIGNED,
@@ -69,7 +84,7 @@ typedef struct Field Field;
 typedef struct RecordLayout {
     const char *name, *doc;
     Form form;
-    uint8_t bytes;   /* size of a primitive in the file */
+    uint32_t bytes;  /* size of a primitive in the file; minimum size of a record */
     uint8_t meaning; /* of a primitive: a number defined by its format; 0: a plain number */
     bool derived;    /* can be computed from the other fields: JSON may omit it */
     size_t size;     /* of the C type */
@@ -122,8 +137,6 @@ const Field *layout_field(const RecordLayout *layout, Text name);
 /* Whether a member is the TRAILING of its record; a record's TRAILING bytes, or none. */
 bool field_is_trailing(const Field *field);
 Bytes record_trailing(const RecordLayout *layout, const void *record);
-/* The minimum size of a value of this type, in bytes. */
-size_t layout_min_size(const RecordLayout *layout);
 
 /* Called for every primitive, in file order; `at` is the offset from the start of the record.
  * Lists of bytes and characters are passed in one call, `count` elements at `data`. */

@@ -40,6 +40,7 @@
     const RecordLayout record##_layout = {.name = #record,                                           \
                                     .doc = doc_,                                               \
                                     .form = FORM_RECORD,                                       \
+                                    .bytes = record##_bytes,                                   \
                                     .size = sizeof(record),                                    \
                                     .fields = record##_fields,                                 \
                                     .count = record##_count_of};                               \

@@ -66,7 +66,7 @@ void record_describe(const RecordLayout *layout, Writer *writer)
         if (field->shape == SHAPE_MAGIC)
             at += field->count;
         else if (field->shape == SHAPE_FIELD || field->shape == SHAPE_FIXED)
-            at += field->count * layout_min_size(field->type);
+            at += field->count * field->type->bytes;
         else if (field->shape != SHAPE_ASIDE)
             fixed = false;
     }

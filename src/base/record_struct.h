@@ -24,3 +24,25 @@
 #include RECORD_FILE
 
 #include "base/record_undefine.h"
+
+/* The minimum size: limits allocations. Fields that may be missing count as 0. */
+#define RECORD(record, doc) enum { record##_bytes = 0
+#define FIELD(type, name, doc) +type##_bytes
+#define FIXED(type, name, count, doc) +(count)*type##_bytes
+#define LIST(type, name, counter, doc)
+#define ARRAY(type, name, count, doc)
+#define WHEN(type, name, condition, doc)
+#define ALL(type, name, doc)
+#define REST(name, doc)
+#define TRAILING(name, doc)
+#define MAGIC(bytes, doc) +sizeof(bytes) - 1
+#define BITS(field, name, from, width, doc)
+#define ASIDE(type, name, doc)
+#define END(record)                                                                            \
+    }                                                                                          \
+    ;
+
+#define RECORD_FORMAT(name, title, Record, hooks)
+#include RECORD_FILE
+
+#include "base/record_undefine.h"

@@ -225,7 +225,7 @@ static size_t trailing_max(const RecordLayout *layout)
     if (!field_is_trailing(&fields[count - 1]))
         return 0;
     const Field *last = count > 1 ? &fields[count - 2] : NULL;
-    const size_t element = last && last->shape == SHAPE_ALL ? layout_min_size(last->type) : MAX;
+    const size_t element = last && last->shape == SHAPE_ALL ? last->type->bytes : MAX;
     return element <= MAX ? element - 1 : MAX;
 }
 

@@ -145,8 +145,7 @@ static size_t frame_of(const Format *format)
 {
     size_t count;
     const Field *fields = format->layout ? format->layout->fields(&count) : NULL;
-    return fields && count == 1 && fields->shape == SHAPE_ALL ? layout_min_size(fields->type)
-                                                              : 0;
+    return fields && count == 1 && fields->shape == SHAPE_ALL ? fields->type->bytes : 0;
 }
 
 /* Sample `index` of all: those that are made, then a file of each other format. */

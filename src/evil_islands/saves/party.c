@@ -155,7 +155,7 @@ static bool walk_detail(PartyWalk *walk, const uint8_t *object)
     const uint32_t id = (uint32_t)uint_of(object, 4, false);
     const ObjectKind *kind = kind_of_number((uint32_t)uint_of(object + 4, 4, false));
     const size_t start = reader->at;
-    if (!reader_need(reader, 4 + layout_min_size(kind->detail), "the detail of an object"))
+    if (!reader_need(reader, 4 + kind->detail->bytes, "the detail of an object"))
         return false;
     if (read_u32(reader) != id)
         return reader_fail(reader, "the detail of object %u is that of another", id);

@@ -33,7 +33,7 @@ bool party_walk_number(PartyWalk *walk, const char *key, unsigned bytes, uint32_
 bool party_walk_record(PartyWalk *walk, const char *key, const RecordLayout *layout)
 {
     if (!walk->json) {
-        read_bytes(walk->reader, layout_min_size(layout));
+        read_bytes(walk->reader, layout->bytes);
         return reader_ok(walk->reader);
     }
     void *record = arena_alloc(walk->arena, 1, layout->size);

@@ -67,7 +67,7 @@ static Text text_after(Bytes file, size_t skip, size_t gap)
 {
     Reader reader = reader_of(file, NULL);
     PartyWalk walk = {.reader = &reader};
-    reader.at = layout_min_size(&SaveInfoHead_layout);
+    reader.at = SaveInfoHead_bytes;
     for (; skip; skip--)
         party_walk_text(&walk, "");
     reader.at += gap;

@@ -12,6 +12,7 @@
 #include "kit/formats/archive.h"
 
 typedef u64 MpkNumber; /* computed from the contents: JSON may omit it */
+enum { MpkNumber_bytes = u64_bytes };
 extern const RecordLayout MpkNumber_layout;
 
 #define RECORD_FILE "mages/archives/mpk.def"

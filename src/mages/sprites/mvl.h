@@ -13,6 +13,7 @@
 #include "mages/sprites/lay.h"
 
 typedef u32 MvlOffset; /* computed from the contents: JSON may omit it */
+enum { MvlOffset_bytes = u32_bytes };
 extern const RecordLayout MvlOffset_layout;
 
 #define RECORD_FILE "mages/sprites/mvl.def"

@@ -90,6 +90,7 @@ enum {
 
 #define NUMBER(Type, ctype, min, max, doc)                                                     \
     typedef ctype Type;                                                                        \
+    enum { Type##_bytes = sizeof(ctype) };                                                     \
     extern const RecordLayout Type##_layout;
 #include "server/protocol/protocol.def"
 

@@ -154,7 +154,7 @@ static bool slice_asset(const TngFile *file, const TngExtent *place, Bytes *out,
 static bool read_entries(const TngFile *file, TngSection *section, Reader *reader, Arena *arena)
 {
     const RecordLayout *layout = section->kind->record;
-    const size_t least = layout_min_size(layout);
+    const size_t least = layout->bytes;
     if (section->bytes.size % least)
         return reader_fail(reader, "its length %zu is not a multiple of %zu",
                            section->bytes.size, least);
@@ -211,8 +211,7 @@ static bool read_single(TngSection *section, Reader *reader, Arena *arena)
 {
     section->record = arena_alloc(arena, 1, section->kind->record->size);
     if (section->type == SECTION_MAIN_MENU) /* 3 bytes, or the complete record */
-        ((TngMainMenu *)section->record)->enabled =
-            section->bytes.size >= 3 + layout_min_size(&MenuLook_layout);
+        ((TngMainMenu *)section->record)->enabled = section->bytes.size >= 3 + MenuLook_bytes;
     return record_read(section->kind->record, section->record, reader, arena);
 }
 

@@ -29,11 +29,13 @@ typedef enum TngKind {
 
 #define MEANING(name, type, bytes, is_signed, kind, doc)                                       \
     typedef type name;                                                                         \
+    enum { name##_bytes = bytes };                                                             \
     extern const RecordLayout name##_layout;
 #include "tirnanog/container/tng_types.def"
 #undef MEANING
 
 typedef u8 Bytecode; /* lists of it are scripts */
+enum { Bytecode_bytes = 1 };
 extern const RecordLayout Bytecode_layout;
 
 enum {

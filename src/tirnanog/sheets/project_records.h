@@ -5,8 +5,10 @@
 #include "tirnanog/container/tng_records.h"
 
 typedef Text Word; /* a name that is not translated to a number; points into its file */
+enum { Word_bytes = 0 };
 extern const RecordLayout Word_layout;
 typedef u8 SlotNumber; /* an equipment slot: its index in hud.cfg */
+enum { SlotNumber_bytes = 1 };
 extern const RecordLayout SlotNumber_layout;
 
 #define RECORD_FILE "tirnanog/sheets/project_records.def"
