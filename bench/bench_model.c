@@ -3,7 +3,7 @@
 #include "kit.h"
 
 #include "../tests/lib/evil_creature.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 static void convert_one(Bytes file)
 {

@@ -2,7 +2,7 @@
  * then checked, titled, turned into JSON and back. So the fuzzer need not find checksums. */
 #include "lossless.h"
 
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* A scene as a model. The first byte says what comes out: an archive, loose files or a figure.
  * What is an archive can be read as a model again, made a scene and a model once more. */
-#include "evil_islands/models/glb_model.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_import.h"
+#include "evil_islands/models/model_export.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* A map's objects that return from a scene: the input is the size of the scene (32 bits), the
  * scene (.glb or its JSON), the objects (.mob). */
-#include "evil_islands/maps/map_return.h"
+#include "evil_islands/maps/map_scene_import.h"
 #include "evil_islands/maps/map_settings.h"
 
 #include "evil_islands/objects/mob.h"

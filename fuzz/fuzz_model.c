@@ -3,7 +3,7 @@
  * beside it). */
 #include "../tests/lib/evil_creature.h"
 
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "player/menus/bindings.h"
 #include "player/menus/settings.h"
 #include "server/accounts/network.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 #include "server/transport/bus_internal.h"
 #include "server/transport/identity.h"
 

@@ -50,7 +50,7 @@ for source in machine machine_trace fold; do
     row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/$source.c value_NEW
 done
 row tirnanog/script/opcodes.def '^OP(51,' "OP($new" tirnanog/script/grammar.c OPERATOR_NEW
-row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' library/kit.c OISIN_ERROR_OTHER
+row base/causes.def '^CAUSE(TESTS' 'CAUSE(OTHER, 11, "")' library/library_call.c OISIN_ERROR_OTHER
 row evil_islands/wing.def '"reg", *"ini"' 'CONVERSION(no, "x", "y", reg_to_text, "", OF(flop))' kit/convert/conversion.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", flop, FLAG(flop), "")' kit/convert/sound.c GROUP_flop
 row kit/convert/sound_options.def '^SETTING(rate' 'SETTING(flop, "flop", "", sound, PARSED(sound_flop), "")' kit/convert/sound.c sound_flop

@@ -11,7 +11,7 @@
 #include "cli/edit_workspace.h"
 #include "cli/listen_options.h"
 #include "studio/editor/editor.h"
-#include "tirnanog/jobs/home.h"
+#include "tirnanog/jobs/projects_home.h"
 #include "kit/jobs/job_recovery.h"
 
 static int run(Invocation *invocation, Editor *editor, const HttpServerOptions *wanted)

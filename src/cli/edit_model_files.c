@@ -6,7 +6,7 @@
 #include "base/game_text.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "evil_islands/models/glb_model.h"
+#include "evil_islands/models/model_import.h"
 #include "evil_islands/archives/res.h"
 #include "kit/workspace/workspace.h"
 

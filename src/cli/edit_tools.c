@@ -5,7 +5,7 @@
 
 #include "studio/scenario/scenario.h"
 #include "cli/edit_debug.h"
-#include "cli/recorded.h"
+#include "cli/recording_scenario.h"
 #include "cli/script_run.h"
 #include "cli/stopwatch.h"
 #include "tirnanog/sheets/script_names.h"

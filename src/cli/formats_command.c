@@ -4,7 +4,7 @@
 #include "cli/conversion_list.h"
 #include "cli/invocation.h"
 #include "cli/serve_config.h"
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 #include "kit/formats/format.h"
 #include "server/admin/admin_routes.h"
 #include "server/log/log.h"

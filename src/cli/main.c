@@ -1,7 +1,7 @@
 /* Parts, in order: options, for which the tables are cli/cli_options.def and
  * kit/jobs/job_options.def; running the command named by the first argument. */
 #include "cli/invocation.h"
-#include "tirnanog/jobs/home.h"
+#include "tirnanog/jobs/projects_home.h"
 
 #include "base/mapped_file.h"
 #include "base/system/files.h"

@@ -1,6 +1,6 @@
 /* oisin new. */
 #include "cli/invocation.h"
-#include "tirnanog/jobs/home.h"
+#include "tirnanog/jobs/projects_home.h"
 #include "kit/jobs/jobs.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* unpack, pack, and what all commands that run a job with an output have in common. */
 #include "cli/output_command.h"
 
-#include "cli/bar.h"
+#include "cli/progress_bar.h"
 #include "kit/jobs/jobs.h"
 
 int command_run_job(Invocation *invocation, OutputJob *run)

@@ -5,7 +5,7 @@
 #include "cli/invocation.h"
 #include "cli/messages.h"
 #include "kit/jobs/files.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 
 typedef struct ProveInput {
     const char *path;

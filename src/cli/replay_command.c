@@ -1,13 +1,13 @@
 /* replay: reduces a recording to the part that matters, makes a scenario of one, or finds where
  * two recordings differ. */
 #include "base/system/signals.h"
-#include "cli/bar.h"
+#include "cli/progress_bar.h"
 #include "cli/invocation.h"
 #include "cli/messages.h"
-#include "cli/recorded.h"
+#include "cli/recording_scenario.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/jobs/open_game.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/tasks.h"

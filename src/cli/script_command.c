@@ -1,6 +1,6 @@
 /* script: prints the handlers of a game, or runs one. */
 #include "cli/invocation.h"
-#include "cli/scripts.h"
+#include "cli/script_run_command.h"
 #include "kit/jobs/jobs.h"
 #include "tirnanog/script/script_reference.h"
 

@@ -1,10 +1,10 @@
 /* oisin serve: hosts a game for many players. */
 #include "cli/invocation.h"
 #include "cli/serve_internal.h"
-#include "cli/service.h"
+#include "cli/systemd_service.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/jobs/open_game.h"
-#include "tirnanog/jobs/home.h"
+#include "tirnanog/jobs/projects_home.h"
 
 #include "base/deflate.h"
 #include "base/mapped_file.h"
@@ -13,7 +13,7 @@
 #include "server/admin/admin.h"
 #include "server/log/log.h"
 #include "server/server.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 #include <signal.h>
 #include <stdio.h>

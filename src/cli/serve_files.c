@@ -1,7 +1,7 @@
 /* Files next to the state of `oisin serve`; and files that it writes, which must not be files
  * that it needs. */
 #include "cli/serve_internal.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 
 #include "base/text.h"
 

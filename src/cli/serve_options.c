@@ -1,6 +1,6 @@
 /* Options of `oisin serve`. */
 #include "cli/serve_internal.h"
-#include "cli/service.h"
+#include "cli/systemd_service.h"
 
 #include "base/text.h"
 #include "cli/listen_options.h"

@@ -5,7 +5,7 @@
 
 #include "cli/speaker.h"
 #include "cli/user_paths.h"
-#include "player/disk.h"
+#include "player/player_files.h"
 
 typedef struct UserFolders {
     UserPaths paths;

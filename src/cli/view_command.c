@@ -8,9 +8,9 @@
 #include "cli/listen_options.h"
 #include "kit/jobs/files.h"
 #include "tirnanog/jobs/open_game.h"
-#include "kit/jobs/member.h"
+#include "kit/jobs/archive_member.h"
 #include "tirnanog/jobs/page_files.h"
-#include "studio/viewer/http.h"
+#include "studio/viewer/viewer_http.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -10,12 +10,12 @@
 #define OISIN_PLAYER_APP_H
 
 #include "player/menus/menus.h"
-#include "player/letters.h"
+#include "player/missing_letters.h"
 #include "player/saves.h"
 #include "player/one_switch.h"
 #include "player/session.h"
 #include "player/speech.h"
-#include "engine/render/overlay.h"
+#include "engine/render/debug_overlay.h"
 
 typedef enum WindowRequest { /* bits */
                              WINDOW_REQUEST_LEAVE = 1,

@@ -5,12 +5,12 @@
  *
  * A program calls host_open, then for each event one of the functions for input, and for each
  * frame host_advance and host_draw. Positions are pixels of the frame (host->fit, see
- * player/fit.h), times are microseconds of a clock that does not go back. */
+ * player/frame_fit.h), times are microseconds of a clock that does not go back. */
 #ifndef OISIN_PLAYER_HOST_H
 #define OISIN_PLAYER_HOST_H
 
 #include "player/app.h"
-#include "player/fit.h"
+#include "player/frame_fit.h"
 #include "player/keys.h"
 #include "player/mixer.h"
 #include "player/pad_labels.h"

@@ -14,7 +14,7 @@
 #define OISIN_PLAYER_LIMITER_H
 
 #include "base/arena.h"
-#include "player/track.h"
+#include "player/music_track.h"
 
 enum {
     LIMITER_AHEAD = 5,       /* 1/1000 s */

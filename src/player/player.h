@@ -58,7 +58,7 @@ typedef struct PlayerOptions {
     bool language_given;           /* chosen now by the player: overrides the stored one */
     bool read_aloud, one_switch;   /* turn on these settings */
     bool skip_menu;                /* start a new game immediately */
-    const struct PlayerDisk *disk; /* see disk.h; NULL: no storage */
+    const struct PlayerDisk *disk; /* see player_files.h; NULL: no storage */
     /* Checks before each frame whether the game was rebuilt. A new game, whose bytes must
      * stay valid, replaces the old one during play; false: no change, or the build failed:
      * then `*trouble` is a line about it. NULL: never. */

@@ -4,7 +4,7 @@
 
 #include "engine/save/save.h"
 #include "player/menus/menus.h"
-#include "player/disk.h"
+#include "player/player_files.h"
 #include "player/session.h"
 
 #define SLOT_QUICK "quick"

@@ -5,7 +5,7 @@
 #include "engine/state/number_map.h"
 #include "engine/world.h"
 #include "player/mixer.h"
-#include "player/track.h"
+#include "player/music_track.h"
 
 /* A decoded sound, mono. */
 typedef struct Sound {

@@ -4,7 +4,7 @@
 
 #include "server/game/reports.h"
 #include "server/game/zones.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 #include <string.h>
 

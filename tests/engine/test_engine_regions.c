@@ -5,7 +5,7 @@
 #include "lib/people_kit.c"
 
 #include "base/disjoint_sets.h"
-#include "engine/rules/search.h"
+#include "engine/rules/path_search.h"
 #include "engine/save/save.h"
 
 enum { GRIDS = 4, KINDS = 7, CHANGES = 1200, COMPARE_EACH = 60, WAYS = 5, BLOCK_CELLS = 1024 };

@@ -2,7 +2,7 @@
  */
 #include "lib/game_kit.h"
 
-#include "engine/render/overlay.h"
+#include "engine/render/debug_overlay.h"
 #include "engine/render/theme.h"
 
 enum { W = 480, H = 270 };

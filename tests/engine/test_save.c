@@ -6,7 +6,7 @@
 #include "kit/jobs/files.h"
 #include "engine/save/save.h"
 #include "engine/save/save_internal.h"
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 #include "player/recording.h"
 #include "tirnanog/project/project.h"
 

@@ -1,7 +1,7 @@
 /* The rows of state.def: what they promise about the hash and the read-out is true. */
 #include "lib/social_host_kit.h"
 
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 #include "engine/state/players.h"
 
 enum { ANY_HASH = HASHED | HASHED_IF_SET | ORDERED };

@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 #include "lib/evil_saves.h"
 
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 #include "evil_islands/saves/party.h"
 #include "kit/formats/format.h"
 

@@ -2,7 +2,7 @@
 #include "lib/cli.h"
 
 #include "evil_islands/archives/lz.h"
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 
 static Bytes encoded(Kit *kit, Bytes data)
 {

@@ -4,7 +4,7 @@
 #include "kit/open/affine.h"
 #include "evil_islands/maps/map_ground.h"
 #include "evil_islands/maps/map_placing.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 #include "lib/evil_creature.h"
 #include "lib/evil_mob.h"
 

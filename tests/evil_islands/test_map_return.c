@@ -5,7 +5,7 @@
 
 #include "evil_islands/maps/map_ground.h"
 #include "evil_islands/maps/map_placing.h"
-#include "evil_islands/maps/map_return.h"
+#include "evil_islands/maps/map_scene_import.h"
 
 /* Objects 1 (to which the script refers), 2 and 3. */
 static Bytes objects(Kit *kit) { return evil_mob_large(kit->arena, 3); }

@@ -2,7 +2,7 @@
 #include "lib/evil_creature.h"
 #include "lib/kit.h"
 
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 static Model creature(Kit *kit)
 {

@@ -1,6 +1,6 @@
 #include "lib/evil_res.h"
 
-#include "evil_islands/archives/chain.h"
+#include "evil_islands/archives/hash_chain.h"
 #include "kit/formats/format.h"
 
 #include <stdio.h>

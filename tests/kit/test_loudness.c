@@ -3,7 +3,7 @@
 #include "lib/kit.h"
 
 #include "kit/jobs/files.h"
-#include "player/track.h"
+#include "player/music_track.h"
 
 #include <dirent.h>
 #include <ebur128.h>

@@ -5,7 +5,7 @@
 #include "base/stream.h"
 #include "kit/convert/conversion.h"
 #include "kit/convert/sound.h"
-#include "player/track.h"
+#include "player/music_track.h"
 
 #include <math.h>
 #include <sndfile.h>

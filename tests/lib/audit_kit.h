@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "tirnanog/container/tng_check.h"
 #include "base/image/png_write.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/project/project.h"
 
 void audit_put(Kit *kit, ProjectFiles *files, const char *path, Bytes bytes);

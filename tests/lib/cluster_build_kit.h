@@ -5,7 +5,7 @@
 
 #include "cluster_kit.h"
 
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 /* Global attributes; the second one is global in the new build only, and precedes the first. */
 enum { SCORE = 3, NEW_SCORE = 2 };

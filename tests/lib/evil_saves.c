@@ -1,6 +1,6 @@
 #include "evil_saves.h"
 
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 
 static void put_text(Writer *out, const char *text)
 {

@@ -1,6 +1,6 @@
 #include "full_game.h"
 
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 #define TWO(type, ...) arena_copy_of(kit, &(type[2]){__VA_ARGS__}, 2 * sizeof(type))
 static void *arena_copy_of(Kit *kit, const void *data, size_t size)

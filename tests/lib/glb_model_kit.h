@@ -6,8 +6,8 @@
 #include "evil_creature.h"
 #include "kit.h"
 
-#include "evil_islands/models/glb_model.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_import.h"
+#include "evil_islands/models/model_export.h"
 #include "kit/formats/format.h"
 
 typedef bool Run(ConversionJob *job, Arena *arena, Report *report);

@@ -5,7 +5,7 @@
 
 #include "base/stream.h"
 #include "tirnanog/project/project.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 enum { SEED_TILE = 32, SEED_SIDE_MIN = 32, SEED_NAMES_MAX = 12, SEED_KINDS = SCRIPT_QUEST + 1 };
 

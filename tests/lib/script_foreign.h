@@ -3,7 +3,7 @@
 #define OISIN_TESTS_SCRIPT_FOREIGN_H
 
 #include "base/stream.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 enum {
     FOREIGN_WIDE = 1,     /* constants are longer than needed */

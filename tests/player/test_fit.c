@@ -1,7 +1,7 @@
 /* Frames in windows of every shape: nothing is stretched, and the mouse is where it seems. */
 #include "lib/kit.h"
 
-#include "player/fit.h"
+#include "player/frame_fit.h"
 
 static void frame_of_usual_window_has_its_size(void **state)
 {

@@ -4,7 +4,7 @@
 
 #include "player/limiter.h"
 #include "player/mixer.h"
-#include "player/track.h"
+#include "player/music_track.h"
 
 /* All is heard so many 1/1000 s later, and one more for the last of them. */
 enum { RATE = 44100, MAX = 3 * RATE, LATE = LIMITER_AHEAD + 1 };

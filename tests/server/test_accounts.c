@@ -1,7 +1,7 @@
 /* Who may play: names, passwords, limits, bans, the deny list. */
 #include "lib/accounts_kit.h"
 
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 /* ---- register and log in ---- */
 

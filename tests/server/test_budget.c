@@ -1,7 +1,7 @@
 /* Token buckets: how much may be spent, and when again. */
 #include "lib/kit.h"
 
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 
 static void pause_refills_the_budget(void **state)
 {

@@ -3,7 +3,7 @@
 #include "lib/cluster_kit.h"
 
 #include "server/admin_host.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 static unsigned quest_of(unsigned i)
 {

@@ -7,7 +7,7 @@
 #include "lib/postgres_kit.h"
 #include "lib/traders_kit.h"
 
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 enum {
     SERVERS = 3,

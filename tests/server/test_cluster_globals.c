@@ -3,7 +3,7 @@
 #include "lib/cluster_kit.h"
 
 #include "server/store/store_globals.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 enum { SCORE = 3 };
 

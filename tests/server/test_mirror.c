@@ -2,7 +2,7 @@
 #include "lib/mirror_kit.h"
 #include "lib/people_kit.h"
 
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 
 /* Changes each member that its row sends in this record, and waits for the client to have it.
  */

@@ -5,7 +5,7 @@
 #include "server/game/connections.h"
 #include "server/game/controllers.h"
 #include "server/game/zones.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 static void two_players_see_each_other_walk(void **state)
 {

@@ -3,7 +3,7 @@
 #include "lib/accounts_kit.h"
 
 #include "server/accounts/accounts_internal.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 static void open_again(void)
 {

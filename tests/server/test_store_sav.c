@@ -2,7 +2,7 @@
 #include "lib/store_kit.h"
 
 #include "tirnanog/container/sav.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 static SavUser user_named(const char *name, bool plays)
 {

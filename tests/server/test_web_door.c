@@ -1,7 +1,7 @@
 /* The door for browsers over loopback: files by HTTP, WebSockets, and attacks on both. */
 #include "lib/wire_kit.h"
 
-#include "server/transport/web_door.h"
+#include "server/transport/web_listener.h"
 #include "server/transport/web_request.h"
 
 #include <errno.h>

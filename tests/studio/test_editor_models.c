@@ -6,7 +6,7 @@
 
 #include "base/output/output.h"
 #include "base/text.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 #include "evil_islands/models/model_sprites.h"
 #include "base/image/png.h"
 #include "base/image/png_write.h"

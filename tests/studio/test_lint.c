@@ -1,7 +1,7 @@
 /* Warnings of `check` that need a world. */
 #include "lib/game_kit.h"
 
-#include "studio/lint/positions.h"
+#include "studio/lint/lint_positions.h"
 #include "base/text.h"
 
 static void blocked_positions_are_reported(void **state)

@@ -4,7 +4,7 @@
 
 #include "studio/scenario/scenario.h"
 #include "studio/scenario/transcript.h"
-#include "cli/recorded.h"
+#include "cli/recording_scenario.h"
 #include "tirnanog/container/tng.h"
 #include "tirnanog/jobs/project_files.h"
 #include "tirnanog/project/project.h"

@@ -7,7 +7,7 @@
 
 #include "base/image/png.h"
 #include "base/image/png_write.h"
-#include "studio/viewer/http.h"
+#include "studio/viewer/viewer_http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include "base/image/png_internal.h"
 #include "base/image/png_write.h"
 #include "tirnanog/project/merge_games.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/project/project.h"
 
 /* ---- projects in memory ---- */

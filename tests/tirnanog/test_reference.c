@@ -158,7 +158,7 @@ static void example_of_elements_has_their_order(void **state)
     Kit *kit = *state;
     static const char *const names[] = {
 #define ELEMENT(name) #name,
-#include "engine/render/elements.def"
+#include "engine/render/draw_elements.def"
 #undef ELEMENT
     };
     Text rest = text_of(elements_sheet.example), line;

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/project/project.h"
 
 /* A project is built and its scripts are kept. */

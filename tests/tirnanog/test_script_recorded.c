@@ -8,7 +8,7 @@
 
 #include "tirnanog/script/grammar.h"
 #include "tirnanog/script/optimise.h"
-#include "tirnanog/script/steps.h"
+#include "tirnanog/script/machine_steps.h"
 
 static const Recorded recorded[] = {
     {"any_code", 0xf93b2f33bf07f3f5},   {"identities", 0x6957b3811600935d},

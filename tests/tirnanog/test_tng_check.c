@@ -3,7 +3,7 @@
 
 #include "tirnanog/container/tng_check.h"
 #include "tirnanog/project/build.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/script_names.h"
 

@@ -7,7 +7,7 @@ const DIRECTIONS = { so: tr`south`, sw: tr`south-west`, we: tr`west`, nw: tr`nor
 const LOOPS = { o: tr`once`, f: tr`forth and back`, l: tr`in a loop` };
 export { DIRECTIONS, LOOPS };
 
-// The frame that is shown after a number of steps (src/engine/render/pictures.c: animation_frame).
+// The frame that is shown after a number of steps (src/engine/render/sprite_frames.c: animation_frame).
 export function frameAt(loop, count, step) {
     if (count < 2)
         return 0;

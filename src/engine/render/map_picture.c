@@ -4,8 +4,8 @@
 #include "engine/render/map_picture.h"
 
 #include "base/tasks.h"
-#include "engine/render/cells.h"
-#include "engine/render/pictures.h"
+#include "engine/render/visible_cells.h"
+#include "engine/render/sprite_frames.h"
 
 enum { BAND = 64, LAYER_NPCS_AT = 5, LAYER_SPAWNERS_AT = 6 };
 

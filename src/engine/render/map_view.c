@@ -3,8 +3,8 @@
 #include "engine/render/map_view.h"
 
 #include "engine/state/content.h"
-#include "engine/render/cells.h"
-#include "engine/render/pictures.h"
+#include "engine/render/visible_cells.h"
+#include "engine/render/sprite_frames.h"
 
 enum { LAYER_OBJECTS = 4, LAYER_NPCS, LAYER_SPAWNERS, EMPTY = 65535 };
 

@@ -5,11 +5,11 @@
 #include "tirnanog/fonts/font_builtin.h"
 #include "tirnanog/fonts/ssfn_draw.h"
 #include "tirnanog/fonts/text_layout.h"
-#include "engine/render/cells.h"
+#include "engine/render/visible_cells.h"
 #include "engine/render/description.h"
 #include "engine/render/movie.h"
-#include "engine/render/overlay.h"
-#include "engine/render/pictures.h"
+#include "engine/render/debug_overlay.h"
+#include "engine/render/sprite_frames.h"
 #include "engine/render/render.h"
 #include "engine/render/theme.h"
 #include "engine/render/screen_words.h"
@@ -37,7 +37,7 @@ typedef struct Band {
     int32_t top; /* its first row in the view */
 } Band;
 
-/* Day and night, and what shines at night; see light.c. */
+/* Day and night, and what shines at night; see daylight.c. */
 typedef struct Lamp {
     int32_t x, y;      /* its centre in the view */
     int64_t reach;     /* radius in pixels */
@@ -57,10 +57,10 @@ typedef struct Light {
 typedef struct TileFacts {
     bool moves;    /* it has more than one frame */
     uint8_t masks; /* of its object: bits, 0: not computed yet; see objects.c */
-    uint8_t light; /* of its object: the radius in cells; see light.c */
+    uint8_t light; /* of its object: the radius in cells; see daylight.c */
 } TileFacts;
 
-/* Layers that are cached between frames; see ground.h. */
+/* Layers that are cached between frames; see ground_cache.h. */
 enum { GROUND_LAYERS = 4 };
 enum { ROW_STEPS = 1 << 16 }; /* depth keys per pixel row */
 typedef struct Ground {
@@ -155,7 +155,7 @@ bool hit_area_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int3
 /* Adds areas around the centre of `area`: eight directions; in the centre BUTTON_CONFIRM. */
 void hit_circle(Renderer *renderer, Rect area);
 
-/* bag.c, trade.c: parts shared by several windows */
+/* draw_bag.c, draw_trade.c: parts shared by several windows */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */
 void slot_draw(Renderer *renderer, const Image *target, Rect area, bool selected);
 /* Where the item of a slot is, as ui/hud.cfg says. */
@@ -194,7 +194,7 @@ const SpriteFrame *picture_recoloured(Renderer *renderer, const SpriteFrame *pic
                                       SpriteRef palettes, uint32_t row);
 void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 
-/* scene.c, objects.c, depth_sprites.c, light.c, actors.c, roofs.c */
+/* map_scene.c, objects.c, depth_sprites.c, daylight.c, actors.c, roofs.c */
 void scene_draw(Renderer *renderer, PlayerContext ctx, const Image *target);
 /* False in daylight. */
 /* Finds out which objects shine. */
@@ -267,7 +267,7 @@ static inline Spot interface_spot(const Renderer *renderer, Spot spot)
                   (spot.y - renderer->camera.y) * zoom / ui_zoom};
 }
 
-/* draw_layers.c, colours.c */
+/* draw_layers.c, colour_filter.c */
 void layers_fit(Renderer *renderer, const Image *target);
 /* The image for the world, then the image for the interface, then their composition. */
 Image layers_world(Renderer *renderer, const Image *target);

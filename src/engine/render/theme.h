@@ -9,7 +9,7 @@
 
 #include "tirnanog/fonts/ssfn_draw.h"
 #include "engine/render/description.h"
-#include "engine/render/pictures.h"
+#include "engine/render/sprite_frames.h"
 #include "engine/render/render.h"
 
 /* The effect of a click in an area. */
@@ -146,10 +146,10 @@ const HitArea *hit_areas_all(const Renderer *renderer, size_t *count);
 /* The topmost area at a pixel of the interface; NULL if there is none. */
 const HitArea *hit_area_at(const Renderer *renderer, int32_t x, int32_t y);
 
-/* elements.c: the game's own images for windows and their elements */
+/* draw_elements.c: the game's own images for windows and their elements */
 typedef enum Element {
 #define ELEMENT(name) ELEMENT_##name,
-#include "engine/render/elements.def"
+#include "engine/render/draw_elements.def"
     ELEMENTS
 } Element;
 const SpriteFrame *element_picture(Renderer *renderer, Element element);
@@ -168,7 +168,7 @@ Pixel menu_box_colour(const Renderer *renderer, Pixel otherwise);
 /* Draws a heading; returns the area below it. */
 Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title);
 
-/* bag.c: a button with a label. */
+/* draw_bag.c: a button with a label. */
 /* The size of a button for its label in large letters; at least `min`. */
 Spot push_button_size(Renderer *renderer, Text text, Spot min);
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,

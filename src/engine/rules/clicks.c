@@ -6,11 +6,11 @@
  * one search at a time runs over several ticks with HELD_A_TICK cells each, and the
  * waiting players take turns in the order of their indices. A waiting player has `seeking`
  * set; another click replaces the goal and passes the turn on. Whether there is a path at all
- * is often known without a search (regions.c), which has its own budget.
+ * is often known without a search (cell_regions.c), which has its own budget.
  *
  * A saved world contains the goals of waiting players, and their searches restart. Until
  * it ends, a search does not affect anything else. */
-#include "engine/rules/search.h"
+#include "engine/rules/path_search.h"
 
 enum {
     TRY_MAX = 8192,         /* cells for the first try of a click */

@@ -86,7 +86,7 @@ bool map_beyond(World *world, Location *location, Cell *cells);
 Spot map_shift(const World *world, Cell cells); /* between joined maps, pixels */
 void maps_load_around(World *world, uint32_t map);
 
-/* clicks.c, search.c: path finding */
+/* clicks.c, path_search.c: path finding */
 /* Writes the path to `to` into Player.path: around actors; if there is none, through them. For
  * a cell beyond the edge of the map, it is the path to a crossing. False with `seeking` set if
  * the search takes longer: call again in the next tick, with the same cells. */
@@ -95,7 +95,7 @@ bool walk_path(PlayerContext ctx, Cell from, Cell to);
  * there is none, or (`*later`) if the search budget of this tick is used up. */
 bool search_way(World *world, uint32_t actor, Cell to, bool *later);
 
-/* jump.c */
+/* leap.c */
 /* The cell where a leap in a direction ends; false if there is nothing to leap over. */
 bool leap_landing(World *world, MapState *map, Cell from, Direction direction,
                   uint32_t transport, Cell *landing);
@@ -124,7 +124,7 @@ bool step_wait(World *world, uint32_t actor);
  */
 void health_tick(World *world);
 
-/* shot.c */
+/* projectile.c */
 void shot_throw(PlayerContext ctx, const TngObject *thrower, uint32_t action, Location target);
 /* Moves projectiles and runs their actions; those of removed players have no effect. */
 void shots_tick(World *world);
@@ -142,7 +142,7 @@ void player_drop(PlayerContext ctx, uint32_t item);
 Loot *loot_at(World *world, Location location);
 void loot_clear(World *world, const MapState *map, Cell cell);
 
-/* create.c: a new character */
+/* create_character.c: a new character */
 const TngOptions *create_group(World *world, uint32_t group);
 bool attribute_is_primary(const World *world, uint32_t attribute);
 bool create_wanted(World *world);     /* whether there is anything to choose */
@@ -181,7 +181,7 @@ bool actor_follow(PlayerContext ctx, uint32_t index);
 /* actor_tick.c */
 void actors_tick(World *world);
 
-/* stand.c: where an actor may be: walls under its feet, other actors around it. All movement
+/* can_stand.c: where an actor may be: walls under its feet, other actors around it. All movement
  * asks here. */
 /* Whether the actor may be there; whether it may go there in a straight line. */
 bool stand_free(PlayerContext ctx, uint32_t index, Spot at);

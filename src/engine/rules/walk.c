@@ -1,4 +1,4 @@
-/* Movement from position to position, as far as stand.c allows it. */
+/* Movement from position to position, as far as can_stand.c allows it. */
 #include "engine/rules/rules.h"
 
 #include <stdlib.h>

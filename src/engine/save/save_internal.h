@@ -4,7 +4,7 @@
 
 #include "engine/screens/screens.h"
 #include "engine/save/save.h"
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 
 /* ---- tables: save_rows.def ---- */
 

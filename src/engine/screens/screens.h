@@ -9,7 +9,7 @@
 
 #include "engine/rules/rules.h"
 
-/* start.c: a new game, and the menu */
+/* new_game.c: a new game, and the menu */
 enum { INTRO_NOTHING, INTRO_MENU, INTRO_GAME }; /* Player.beginning */
 void world_clear(PlayerContext ctx);            /* resets all of a single-player game's state */
 void world_new_game(PlayerContext ctx);   /* opens the character screen if there is a choice */
@@ -31,7 +31,7 @@ void screen_close(PlayerContext ctx);
 /* Music and movie of the current screen, from where they are: after an inner cutscene. */
 void screen_sounds(PlayerContext ctx);
 
-/* valid.c */
+/* screen_valid.c */
 /* Whether all references in a received or saved screen exist. */
 bool screen_is_valid(PlayerContext ctx, const ScreenState *screen);
 

@@ -12,7 +12,7 @@
 #define OISIN_ENGINE_PROFILE_H
 
 #include "base/stream.h"
-#include "engine/state/observe.h"
+#include "engine/state/script_observers.h"
 
 typedef struct ProfileRow {
     ScriptRef ref;

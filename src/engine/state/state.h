@@ -18,7 +18,7 @@
 #ifndef OISIN_ENGINE_STATE_H
 #define OISIN_ENGINE_STATE_H
 
-#include "engine/state/observe.h"
+#include "engine/state/script_observers.h"
 
 /* ---- constants ---- */
 

@@ -1,4 +1,4 @@
-/* Defines the tables of members (members.h) for the entities of STATE_FILE. Included many
+/* Defines the tables of members (state_members.h) for the entities of STATE_FILE. Included many
  * times. A value of several numbers (a cell, a location, a u64) is one row for each number,
  * with the names that saved games use. Rows stay on one line each, therefore: */
 /* clang-format off */

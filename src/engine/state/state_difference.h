@@ -1,12 +1,12 @@
 /* Finds where the states of two worlds of the same game differ.
  *
- * All members that are saved or hashed are compared (members.h), those first that an author
+ * All members that are saved or hashed are compared (state_members.h), those first that an author
  * knows: actors, players, maps; then handlers, then the world itself, such as its random
  * numbers. */
 #ifndef OISIN_ENGINE_STATE_DIFFERENCE_H
 #define OISIN_ENGINE_STATE_DIFFERENCE_H
 
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 
 typedef enum StateDifferenceKind {
     STATE_DIFFERENCE_ACTOR,

@@ -6,7 +6,7 @@
  * expects another hash, and changes all others and expects the same. */
 #include "base/hash.h"
 #include "engine/state/state.h"
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 
 #include <assert.h>
 

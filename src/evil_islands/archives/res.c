@@ -4,7 +4,7 @@
 #include "evil_islands/archives/res_internal.h"
 
 #include "base/hash.h"
-#include "evil_islands/archives/chain.h"
+#include "evil_islands/archives/hash_chain.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "base/game_text.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "evil_islands/archives/chain.h"
+#include "evil_islands/archives/hash_chain.h"
 #include "kit/formats/format.h"
 
 #include <inttypes.h>

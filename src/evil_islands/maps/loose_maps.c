@@ -1,5 +1,5 @@
 /* Maps of loose files as inputs and outputs of convert. */
-#include "kit/convert/loose.h"
+#include "kit/convert/loose_files.h"
 
 #include "base/path.h"
 #include "base/text.h"

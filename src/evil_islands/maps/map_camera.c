@@ -1,6 +1,6 @@
 /* Camera paths: see map_glb.h. */
 #include "evil_islands/maps/map_glb.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 #include "evil_islands/maps/cam.h"
 
 enum { FRAMES_A_SECOND = 15, FRAMES_MAX = 1 << 20 };

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "evil_islands/maps/map_placing.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "kit/open/affine.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 enum { SQUARES_MAX = 1 << 20, SQUARE_UNITS = 2 };
 

@@ -4,7 +4,7 @@
 #include "evil_islands/maps/map_models.h"
 
 #include "evil_islands/maps/map_pose.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 
 /* A model in the scene of the map. Its clips are read for the pose only. */
 struct MapModel {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "evil_islands/maps/map_ground.h"
 #include "evil_islands/maps/map_models.h"
-#include "evil_islands/models/model_glb.h"
+#include "evil_islands/models/model_export.h"
 #include "evil_islands/objects/mob.h"
 
 const PlaceRow map_places[MAP_PLACES] = {

@@ -3,7 +3,7 @@
  *
  * Source (facts only): Kyr4l/ei-universal-mod, docs/file-formats/sav-format.md. No genuine file
  * was at hand. */
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 #include "evil_islands/saves/save_parts.h"
 #include "kit/formats/format.h"
 

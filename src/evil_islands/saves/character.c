@@ -1,5 +1,5 @@
 /* Characters of Evil Islands' multiplayer game (mp/N.mp): a zone, a party of one member, quest
- * variables and money (party.h), packed (packed.h). The heads of maps (mp.h) have the same
+ * variables and money (party.h), packed (packed_container.h). The heads of maps (mp.h) have the same
  * suffix; the first number tells which it is.
  *
  * Data with objects of an unknown kind, or anything else that is not as described, is shown as
@@ -8,7 +8,7 @@
  * Source (facts only): Kyr4l/ei-universal-mod, docs/file-formats/mp-format.md (commit
  * cc943541). No genuine file was at hand. */
 #include "base/text.h"
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 #include "evil_islands/saves/party.h"
 #include "kit/formats/format.h"
 

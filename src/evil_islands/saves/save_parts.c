@@ -2,7 +2,7 @@
 #include "evil_islands/saves/save_parts.h"
 
 #include "base/text.h"
-#include "evil_islands/archives/packed.h"
+#include "evil_islands/archives/packed_container.h"
 
 #define RECORD_FILE "evil_islands/saves/save_parts.def"
 #include "base/record_define.h"

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/game_text.h"
 #include "base/hash.h"
-#include "evil_islands/archives/chain.h"
+#include "evil_islands/archives/hash_chain.h"
 
 #include <stdlib.h>
 

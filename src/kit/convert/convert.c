@@ -12,9 +12,9 @@
 #include "kit/convert/convert_options.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_forms.h"
-#include "kit/jobs/inputs.h"
-#include "kit/convert/loose.h"
-#include "kit/convert/written.h"
+#include "kit/jobs/job_inputs.h"
+#include "kit/convert/loose_files.h"
+#include "kit/convert/converted_record.h"
 #include "kit/formats/format.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef OISIN_KIT_CONVERT_CONVERT_OPTIONS_H
 #define OISIN_KIT_CONVERT_CONVERT_OPTIONS_H
 
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 #include "kit/jobs/job.h"
 #include "kit/convert/conversion.h"
 

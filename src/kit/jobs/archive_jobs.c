@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/folder_state.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/system/folders.h"
 #include "base/text.h"
-#include "kit/jobs/member.h"
+#include "kit/jobs/archive_member.h"
 #include "kit/jobs/plain_file.h"
 
 #include <errno.h>

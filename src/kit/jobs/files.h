@@ -8,7 +8,7 @@
 #include "kit/formats/file_list.h"
 
 /* Loads a file into the arena. Large files are mapped if the program allows it
- * (base/mapped_file.h). The path may lead into an archive: see member.h. */
+ * (base/mapped_file.h). The path may lead into an archive: see archive_member.h. */
 bool file_load(const char *path, Bytes *out, Arena *arena, Report *report);
 
 /* The path of a file next to another one: exact, otherwise the first that differs only in

@@ -8,7 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef OISIN_PLAYER_SDL_PRESENT_H
 #define OISIN_PLAYER_SDL_PRESENT_H
 
-#include "player/fit.h"
+#include "player/frame_fit.h"
 
 #include <SDL.h>
 

@@ -4,7 +4,7 @@
 #include "player/web/web.h"
 
 #include "tirnanog/container/tng.h"
-#include "player/disk.h"
+#include "player/player_files.h"
 #include "player/host.h"
 #include "engine/render/theme.h"
 #include "player/web/web_author.h"

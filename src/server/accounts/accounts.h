@@ -21,7 +21,7 @@
 #define OISIN_SERVER_ACCOUNTS_H
 
 #include "server/protocol/packet.h"
-#include "server/accounts/limits.h"
+#include "server/accounts/rate_limits.h"
 #include "server/accounts/player_names.h"
 #include "server/accounts/network.h"
 #include "server/accounts/password.h"

@@ -3,7 +3,7 @@
 #include "server/admin/http_loop.h"
 
 #include "base/json.h"
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 #include "server/transport/wire.h"
 
 #include <arpa/inet.h>

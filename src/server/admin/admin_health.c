@@ -3,7 +3,7 @@
  * paths are compared without decoding. */
 #include "server/admin/admin_health.h"
 
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 #include "server/admin/admin_routes.h"
 #include "server/admin/http_loop.h"
 

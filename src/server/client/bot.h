@@ -10,7 +10,7 @@
 #ifndef OISIN_SERVER_CLIENT_BOT_H
 #define OISIN_SERVER_CLIENT_BOT_H
 
-#include "server/client/contact.h"
+#include "server/client/client_connection.h"
 
 enum {
     BOT_RATE = 30,   /* ticks per second */

@@ -9,7 +9,7 @@
 #ifndef OISIN_SERVER_CLIENT_CLIENT_H
 #define OISIN_SERVER_CLIENT_CLIENT_H
 
-#include "server/client/contact.h"
+#include "server/client/client_connection.h"
 #include "server/protocol/input_packet.h"
 #include "server/protocol/mirror.h"
 

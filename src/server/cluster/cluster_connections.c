@@ -2,7 +2,7 @@
 #include "server/cluster/cluster.h"
 
 #include "server/game/controllers.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 #include <assert.h>
 

@@ -8,7 +8,7 @@
 #ifndef OISIN_SERVER_CONTROLLERS_H
 #define OISIN_SERVER_CONTROLLERS_H
 
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 #include "server/protocol/input_packet.h"
 #include "server/protocol/view.h"
 #include "server/game/directory.h"

@@ -4,7 +4,7 @@
 
 #include "engine/world.h"
 #include "server/protocol/server_session.h"
-#include "server/transport/web_door.h"
+#include "server/transport/web_listener.h"
 #include "server/accounts/accounts.h"
 #include "server/log/log.h"
 
@@ -17,7 +17,7 @@ enum {
     AUTOSAVE_INTERVAL_MS = 1000, /* ms between two batches */
 };
 
-/* The page and the WebSockets of players in browsers (server/transport/web_door.h). */
+/* The page and the WebSockets of players in browsers (server/transport/web_listener.h). */
 typedef struct ServerWeb {
     const char *listen; /* as in ServerOptions */
     unsigned port;

@@ -5,7 +5,7 @@
 #include "server/game/migration.h"
 
 #include "engine/save/save.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 /* A zone of this build, whose maps come from one or more other worlds. */
 typedef struct ZoneChunks {

@@ -4,7 +4,7 @@
 #include "server/protocol/packet.h"
 
 #include "base/text.h"
-#include "server/protocol/states.h"
+#include "server/protocol/connection_states.h"
 
 #include <assert.h>
 

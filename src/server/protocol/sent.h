@@ -9,7 +9,7 @@
 #ifndef OISIN_SERVER_PROTOCOL_SENT_H
 #define OISIN_SERVER_PROTOCOL_SENT_H
 
-#include "engine/state/members.h"
+#include "engine/state/state_members.h"
 #include "server/protocol/state_packet.h"
 
 /* The record of each entity; void: nothing of it is sent by its rows. */

@@ -17,9 +17,9 @@
 #ifndef OISIN_SERVER_PROTOCOL_SERVER_SESSION_H
 #define OISIN_SERVER_PROTOCOL_SERVER_SESSION_H
 
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 #include "server/protocol/packet.h"
-#include "server/protocol/states.h"
+#include "server/protocol/connection_states.h"
 
 /* Ms, bytes and counts. A person needs far less: a client sends an input of about 10 bytes
  * when something changes, at most one per tick (30 per second). */

@@ -2,7 +2,7 @@
 #ifndef OISIN_SERVER_SOCIAL_SOCIAL_INTERNAL_H
 #define OISIN_SERVER_SOCIAL_SOCIAL_INTERNAL_H
 
-#include "server/protocol/budget.h"
+#include "server/protocol/token_bucket.h"
 #include "server/social/social.h"
 
 enum { SOCIAL_CHANGES = 2 * SOCIAL_PARTY };

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "server/store/build_names.h"
 #include "server/store/store_globals.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * keys; the rows that were written; the rows of a zone. A digest of each written row is kept,
  * so that a save writes only rows that have changed, without reading the store. */
 #include "base/hash.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 #include <assert.h>
 #include <sodium.h>

@@ -3,7 +3,7 @@
 #ifndef OISIN_SERVER_STORE_ZONE_H
 #define OISIN_SERVER_STORE_ZONE_H
 
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 /* The same world as store_export_zone, but only with the USERs of players who are in it; those
  * before them are blank. A zone that was never saved, of a state that a single server has

@@ -6,7 +6,7 @@
 #include "base/disjoint_sets.h"
 #include "engine/state/content.h"
 #include "server/store/build_names.h"
-#include "server/store/store_sav.h"
+#include "server/store/store_export.h"
 
 static void join_all(Content *content, uint32_t *joined, uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* Connections: TLS 1.3 on TCP, non-blocking, on a Loop. Those of browsers (web_door.h) are
+/* Connections: TLS 1.3 on TCP, non-blocking, on a Loop. Those of browsers (web_listener.h) are
  * WebSockets on it; then their messages carry the bytes.
  *
  * A server listens, a client connects; from then on both sides are the same: received bytes are
@@ -34,7 +34,7 @@ bool wire_renew(Wire *wire, const Identity *identity, Report *report);
 Wire *wire_client(Report *report);
 /* As wire_client, but connections are WebSockets, as those of browsers. */
 Wire *wire_client_web(Report *report);
-/* Without TLS: for a web_door behind a reverse proxy. */
+/* Without TLS: for a web_listener behind a reverse proxy. */
 Wire *wire_server_plain(void);
 /* Call it after all connections and listeners are closed. */
 void wire_free(Wire *wire);

@@ -1,5 +1,5 @@
 /* Internal declarations of the TLS connections of wire.h (wire_*, tls.c, connection.c,
- * connect.c, name_lookup.c, gate.c, listen.c). */
+ * connect.c, name_lookup.c, handshake_limits.c, listen.c). */
 #ifndef OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 #define OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 
@@ -149,7 +149,7 @@ void wire_socket_end(WireConnection *connection, unsigned code);
 /* wire_socket_read.c */
 void wire_socket_receive(WireConnection *connection, uint8_t *bytes, size_t size);
 
-/* gate.c */
+/* handshake_limits.c */
 /* False if there are no random numbers for its key. */
 bool gate_set_up(Gate *gate);
 /* Whether this address may start a handshake now; if so, charges it. */

@@ -62,11 +62,11 @@ struct Debugger {
 uint32_t debug_offset(Debugger *debugger, ScriptRef ref, uint32_t step);
 uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset);
 
-/* stops.c */
+/* breakpoints.c */
 /* Sets the observer's functions; call it when breakpoints or the mode have changed. */
 void debug_watch(Debugger *debugger);
 
-/* show.c: answers */
+/* debug_answers.c: answers */
 void debug_print(Debugger *debugger, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "npcs/brid.npc:12 (npc:brid:click+14)" */

@@ -1,4 +1,4 @@
-/* The story of the project as a graph (tirnanog/project/story.h), and changes of where an
+/* The story of the project as a graph (tirnanog/project/story_graph.h), and changes of where an
  * answer leads.
  *
  * An answer leads on by a case of the `switch(a)` after the command that shows its dialog. To

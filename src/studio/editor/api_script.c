@@ -2,8 +2,8 @@
 #include "studio/editor/editor_internal.h"
 
 #include "base/text.h"
-#include "tirnanog/sheets/names.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/sheets/project_names.h"
+#include "tirnanog/script/bytecode.h"
 
 /* ---- arguments ---- */
 

@@ -5,7 +5,7 @@
 #include "base/path.h"
 #include "tirnanog/maps/map_parts.h"
 #include "studio/editor/edit_rows.h"
-#include "tirnanog/project/rename.h"
+#include "tirnanog/project/item_rename.h"
 #include "tirnanog/sheets/sheets.h"
 
 /* ---- answers ---- */

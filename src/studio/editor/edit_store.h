@@ -6,7 +6,7 @@
 #define OISIN_STUDIO_EDITOR_EDIT_STORE_H
 
 #include "studio/editor/edit_journal.h"
-#include "studio/editor/versions.h"
+#include "studio/editor/file_versions.h"
 
 typedef struct EditStore {
     const EditorHost *host;

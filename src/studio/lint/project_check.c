@@ -2,7 +2,7 @@
 #include "studio/lint/project_check.h"
 
 #include "kit/jobs/checks.h"
-#include "studio/lint/positions.h"
+#include "studio/lint/lint_positions.h"
 #include "studio/lint/lint_texts.h"
 #include "studio/scenario/scenario.h"
 #include "tirnanog/jobs/project_files.h"

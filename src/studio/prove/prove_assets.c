@@ -2,7 +2,7 @@
 #include "studio/prove/prove_internal.h"
 
 #include "tirnanog/container/tng_scripts.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 /* Decodes a record; returns the number of bytes left over, SIZE_MAX if it is truncated. */
 static size_t decode(const RecordLayout *layout, void *record, Bytes bytes, Arena *scratch)

@@ -1,7 +1,7 @@
 /* Evidence in bytecode: arguments of commands, and addresses of jumps. */
 #include "studio/prove/prove_internal.h"
 
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 #include "tirnanog/script/script.h"
 
 /* The instructions that pushed the values which are known to be on the stack. */

@@ -1,6 +1,6 @@
 /* Patterns: parses the values after a word, and resolves names of the game. */
 #include "base/text.h"
-#include "studio/scenario/reading.h"
+#include "studio/scenario/scenario_parser.h"
 
 /* The next word or bracket of a pattern. */
 static Text pattern_next(const char **pattern)

@@ -160,7 +160,7 @@ struct Run {
     int32_t beginning;
 };
 
-/* read.c: a condition alone; false after an error */
+/* scenario_read.c: a condition alone; false after an error */
 bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena,
                     Report *report);
 
@@ -185,7 +185,7 @@ bool run_script(Run *run, Bytes code, uint32_t self);
 /* Runs a few ticks, until a started handler waits for the player. */
 bool run_settle(Run *run);
 
-/* run.c */
+/* scenario_run.c */
 bool run_scenario(Run *run, const Scenario *scenario, bool coverage);
 
 /* scenario_history.c */

@@ -1,6 +1,6 @@
 /* Words of a test file: a line at a time, with the first error of each line. */
 #include "base/text.h"
-#include "studio/scenario/reading.h"
+#include "studio/scenario/scenario_parser.h"
 
 #include <stdio.h>
 

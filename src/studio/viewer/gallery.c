@@ -2,7 +2,7 @@
  * draw all of a large archive takes half a minute: a page shows some, and the browser asks for
  * the image of each when it is about to be seen. All have the same place, so that nothing moves
  * when they arrive. */
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 #include "base/path.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #include "tirnanog/fonts/ssfn_draw.h"
 #include "base/image/png_write.h"
 #include "tirnanog/project/project.h"
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 /* Whether it is a map of the game that contains it. */
 bool is_game_map(const Look *look)

@@ -1,5 +1,5 @@
 /* Links to files of the viewer, and the pages of a long view. */
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* The image of a file: itself, as a row of view_pictures.def says, a conversion. */
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 #include "base/hash.h"
 #include "base/path.h"

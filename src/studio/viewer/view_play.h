@@ -5,7 +5,7 @@
 #ifndef OISIN_STUDIO_VIEWER_VIEW_PLAY_H
 #define OISIN_STUDIO_VIEWER_VIEW_PLAY_H
 
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 /* Whether it is a game or a project, and the files of the page are there. */
 bool play_is_possible(const Found *found);

@@ -6,7 +6,7 @@
  * Each file has one or more views (views.def): its image, contents, bytes and so on. Pages are
  * plain HTML without scripts, except for that of a game that is played (view_play.h).
  *
- * The module does no I/O: `ViewerHost` loads files, http.h serves the answers. */
+ * The module does no I/O: `ViewerHost` loads files, viewer_http.h serves the answers. */
 #ifndef OISIN_STUDIO_VIEWER_VIEWER_H
 #define OISIN_STUDIO_VIEWER_VIEWER_H
 

@@ -1,5 +1,5 @@
 /* The views of files by format. */
-#include "studio/viewer/look.h"
+#include "studio/viewer/views_internal.h"
 
 #include "base/path.h"
 #include "base/text.h"

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "kit/open/ogv.h"
 #include "tirnanog/translations/po.h"
-#include "tirnanog/project/story.h"
+#include "tirnanog/project/story_graph.h"
 
 /* Names of a list that nothing refers to, or their number if there are many. A name is used
  * when a text, script or map looks it up. */

@@ -46,7 +46,7 @@ typedef enum SavNameKind {
     SAV_NAME_KINDS = SAV_NAME_SPRITE + 4,
 } SavNameKind;
 
-/* Data that a server adds when it exports a saved game (server/store/store_sav.def); other
+/* Data that a server adds when it exports a saved game (server/store/store_export.def); other
  * programs treat it as bytes. */
 #define SAV_SERVER_MAGIC "OISS"
 

@@ -6,7 +6,7 @@
 #include "base/quota.h"
 #include "base/hash.h"
 #include "base/deflate.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 static const TngSectionKind kinds[SECTION_TYPES] = {
 #define SECTION(type, name_, title_, form_, record_, asset_)                                   \

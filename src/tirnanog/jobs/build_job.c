@@ -9,7 +9,7 @@
 #include "tirnanog/jobs/build_stamp.h"
 #include "kit/jobs/disk_cache.h"
 #include "tirnanog/jobs/project_files.h"
-#include "kit/jobs/inputs.h"
+#include "kit/jobs/job_inputs.h"
 #include "tirnanog/jobs/kept_files.h"
 #include "tirnanog/jobs/preview_files.h"
 #include "tirnanog/jobs/page_files.h"

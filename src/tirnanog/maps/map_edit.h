@@ -4,7 +4,7 @@
 
 #include "tirnanog/maps/tmx.h"
 #include "kit/formats/file_list.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 /* What a cell gets: an item by its name; empty: nothing. */
 typedef struct MapChange {

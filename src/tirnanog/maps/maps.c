@@ -7,7 +7,7 @@
 #include "tirnanog/maps/map_positions.h"
 #include "tirnanog/maps/map_properties.h"
 #include "tirnanog/maps/tilesets.h"
-#include "tirnanog/sheets/uses.h"
+#include "tirnanog/sheets/name_uses.h"
 #include "tirnanog/sheets/words.h"
 
 #include "base/tasks.h"

@@ -5,7 +5,7 @@
 #include "tirnanog/project/build.h"
 #include "tirnanog/maps/map_cells.h"
 #include "tirnanog/maps/map_layers.h"
-#include "tirnanog/maps/map_numbers.h"
+#include "tirnanog/maps/map_renumber.h"
 #include "tirnanog/maps/map_positions.h"
 #include "tirnanog/maps/tilesets.h"
 

@@ -5,7 +5,7 @@
 
 #include "tirnanog/maps/automap.h"
 #include "tirnanog/project/build.h"
-#include "tirnanog/maps/map_numbers.h"
+#include "tirnanog/maps/map_renumber.h"
 #include "tirnanog/maps/maps_wang.h"
 #include "tirnanog/sprites/previews.h"
 #include "tirnanog/sprites/sprite_sheets.h"

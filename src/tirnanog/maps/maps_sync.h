@@ -8,7 +8,7 @@
  * Syncing adds what is missing and removes what the project does not have any more; every other
  * byte of the maps and of these files stays, whoever wrote it. A tile keeps its ID, also when
  * its image gets another number of frames. Only a map in which a tileset has grown into the
- * numbers of the next is numbered again, with its cells, as Tiled does (map_numbers.h). */
+ * numbers of the next is numbered again, with its cells, as Tiled does (map_renumber.h). */
 #ifndef OISIN_TIRNANOG_MAPS_MAPS_SYNC_H
 #define OISIN_TIRNANOG_MAPS_MAPS_SYNC_H
 

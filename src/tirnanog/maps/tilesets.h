@@ -16,7 +16,7 @@
 
 #include "tirnanog/maps/tmx.h"
 #include "kit/formats/file_list.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 #include "base/hash.h"
 

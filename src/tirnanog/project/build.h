@@ -87,7 +87,7 @@ typedef struct Project {
     TngSection *languages;             /* sections 1 */
     size_t language_count;
     ProjectReach reach;        /* of a check (check.h) */
-    const struct Story *story; /* of a check (story.h) */
+    const struct Story *story; /* of a check (story_graph.h) */
 } Project;
 
 enum { BUILD_STEPS = 6 };

@@ -1,8 +1,8 @@
 /* Converts a project's text files to the container's records; files that exist once are in
- * singles.c. */
-#include "tirnanog/sheets/singles.h"
+ * single_files.c. */
+#include "tirnanog/sheets/single_files.h"
 
-#include "tirnanog/maps/ways.h"
+#include "tirnanog/maps/movement_kinds.h"
 
 /* ---- files of which there are many, an asset each ---- */
 

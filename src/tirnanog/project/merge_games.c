@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "tirnanog/container/tng_names.h"
-#include "tirnanog/maps/ways.h"
+#include "tirnanog/maps/movement_kinds.h"
 
 /* ---- header and shape of a part ---- */
 

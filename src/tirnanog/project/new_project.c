@@ -2,7 +2,7 @@
  * that they are free of foreign rights. */
 #include "tirnanog/project/project.h"
 #include "tirnanog/maps/map_layers.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 #include "tirnanog/fonts/font_builtin.h"
 #include "tirnanog/fonts/ssfn.h"

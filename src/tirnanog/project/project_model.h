@@ -8,8 +8,8 @@
 
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/sheets.h"
-#include "tirnanog/project/story.h"
-#include "tirnanog/sheets/uses.h"
+#include "tirnanog/project/story_graph.h"
+#include "tirnanog/sheets/name_uses.h"
 
 typedef struct ProjectModel ProjectModel;
 

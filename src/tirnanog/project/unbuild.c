@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "tirnanog/translations/po.h"
 #include "tirnanog/sheets/script_names.h"
-#include "tirnanog/maps/ways.h"
+#include "tirnanog/maps/movement_kinds.h"
 
 /* The inverse of path_name(): the folder and suffix of a kind. */
 static Text entity_path(Unbuild *unbuild, NameKind kind, size_t index)

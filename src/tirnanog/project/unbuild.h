@@ -3,7 +3,7 @@
 #define OISIN_TIRNANOG_PROJECT_UNBUILD_H
 
 #include "base/quota.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/sprites/previews.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/sheets.h"

@@ -4,7 +4,7 @@
 #define OISIN_TIRNANOG_SCRIPT_GRAMMAR_H
 
 #include "base/arena.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 enum { LEVEL_UNARY = 6 };
 

@@ -1,6 +1,6 @@
 /* The topmost value is cached in `top`, the others are at stack[1..]; a push stores `top`
  * even if the stack is empty, which is what stack[0] is for. */
-#include "tirnanog/script/steps.h"
+#include "tirnanog/script/machine_steps.h"
 #include "tirnanog/script/values.h"
 
 #include <assert.h>

@@ -10,7 +10,7 @@
 
 #include "tirnanog/script/script.h"
 
-/* A prepared instruction; see steps.h. */
+/* A prepared instruction; see machine_steps.h. */
 typedef struct MachineStep MachineStep;
 
 /* How a host stores its attributes. In bytecode an attribute is a number from the
@@ -26,7 +26,7 @@ typedef struct MachineAttributes {
 typedef struct MachineProgram {
     const MachineStep *steps; /* one per instruction of the bytecode, in its order */
     const uint32_t *tables;   /* switches and places */
-    const uint8_t *ops;       /* the unfused action of each step; see steps.h */
+    const uint8_t *ops;       /* the unfused action of each step; see machine_steps.h */
     const int16_t *depths;    /* stack depth where a run may stop; -1 elsewhere */
     bool plain;               /* it reads plain attributes */
     ScriptInfo info;

@@ -2,7 +2,7 @@
  * (load_step), then the division of long straight-line code into pieces (cut_pieces), and
  * last, from the end to the start, the cost of each step and the fusion of common sequences
  * into one step (fuse). */
-#include "tirnanog/script/steps.h"
+#include "tirnanog/script/machine_steps.h"
 
 enum { FUSED_MAX = 4 }; /* maximum number of instructions in one step */
 
@@ -123,7 +123,7 @@ static void load_step(Loader *loader, const Instruction *it, uint32_t i)
         rest_at(loader, it->at + it->size);
 }
 
-/* The steps that start with a source; see steps.h for the names. */
+/* The steps that start with a source; see machine_steps.h for the names. */
 typedef struct SourceSteps {
     uint16_t alone, constant, local;
 } SourceSteps;

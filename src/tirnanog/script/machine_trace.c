@@ -1,7 +1,7 @@
 /* The machine with tracing: executes one instruction after the other, from the opcodes, and
  * calls a function before each. It stops where the fast machine stops and leaves the same
  * run; tests and the fuzz target compare both. */
-#include "tirnanog/script/steps.h"
+#include "tirnanog/script/machine_steps.h"
 #include "tirnanog/script/values.h"
 
 #include <assert.h>

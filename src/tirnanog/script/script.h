@@ -10,7 +10,7 @@
 #define OISIN_TIRNANOG_SCRIPT_SCRIPT_H
 
 #include "base/stream.h"
-#include "tirnanog/script/code.h"
+#include "tirnanog/script/bytecode.h"
 
 /* Translation between names and numbers. Each function may be NULL: then no name is
  * known, printed or suggested. */

@@ -1,9 +1,9 @@
 /* The paths of a project's entities: an entity is a file in the folder of its kind, with the
- * suffix of its kind (kinds.def), and named after it. */
+ * suffix of its kind (file_kinds.def), and named after it. */
 #ifndef OISIN_TIRNANOG_SHEETS_ENTITY_PATHS_H
 #define OISIN_TIRNANOG_SHEETS_ENTITY_PATHS_H
 
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 /* The first folder of a path; empty if it is in the project's own. */
 Text path_folder(Text path);

@@ -2,7 +2,7 @@
 #ifndef OISIN_TIRNANOG_SHEETS_SCRIPT_NAMES_H
 #define OISIN_TIRNANOG_SHEETS_SCRIPT_NAMES_H
 
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/script/script.h"
 
 /* The result lives as long as `names`. */

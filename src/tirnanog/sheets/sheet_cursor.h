@@ -7,7 +7,7 @@
 #define OISIN_TIRNANOG_SHEETS_SHEET_CURSOR_H
 
 #include "tirnanog/script/script.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/sheets/project_records.h"
 #include "tirnanog/sheets/script_positions.h"
 #include "tirnanog/sheets/sheet_rows.h"

@@ -2,7 +2,7 @@
  * reference (reference.c) prints each line with its sentence, its members and their `doc` of
  * the records; tests/tirnanog/test_reference.c builds a game with each example. `prepare`
  * functions allocate lists whose length the file does not state. The order of all_sheets has no
- * meaning; tirnanog/project/scan.c uses it to recognise the files of a project. */
+ * meaning; tirnanog/project/project_scan.c uses it to recognise the files of a project. */
 #include "tirnanog/sheets/sheets.h"
 #include "tirnanog/sheets/sheets_prepare.h"
 

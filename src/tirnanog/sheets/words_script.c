@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "tirnanog/sheets/words_names.h"
 #include "tirnanog/sheets/reference.h"
-#include "tirnanog/maps/ways.h"
+#include "tirnanog/maps/movement_kinds.h"
 
 #include <assert.h>
 

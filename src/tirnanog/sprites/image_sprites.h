@@ -5,7 +5,7 @@
 #define OISIN_TIRNANOG_SPRITES_IMAGE_SPRITES_H
 
 #include "kit/formats/file_list.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 #include "tirnanog/sprites/sheet_cut.h"
 
 /* One direction of a sprite. Without frames: all that is known is the name. */

@@ -4,7 +4,7 @@
 #define OISIN_TIRNANOG_SPRITES_PICTURE_NAMES_H
 
 #include "kit/formats/file_list.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 /* One direction of a sprite: frames side by side in an image. */
 typedef struct SpriteStrip {

@@ -6,7 +6,7 @@
 #include "tirnanog/container/tng_names.h"
 #include "tirnanog/container/tng_sprites.h"
 #include "base/image/png_write.h"
-#include "tirnanog/sheets/names.h"
+#include "tirnanog/sheets/project_names.h"
 
 /* Larger games than anyone draws; then the rest gets marks. */
 enum { PREVIEW_PIXELS_MAX = 1 << 27 };

@@ -1,7 +1,7 @@
 /* Which texts there are in a project's files, and where. */
 #include "tirnanog/translations/text_places.h"
 
-/* The usual width is 640 (RENDER_WIDTH); the margins are those of engine/render/hud.c and
+/* The usual width is 640 (RENDER_WIDTH); the margins are those of engine/render/draw_hud.c and
  * engine/render/draw_dialog.c. */
 const TextBoxKind text_boxes[TEXT_BOXES] = {
     [BOX_ALERT] = {"ui/alerts.cfg", "text", "an alert", 640 - 40},

@@ -4,7 +4,7 @@
 #define OISIN_TIRNANOG_TRANSLATIONS_TRANSLATIONS_H
 
 #include "tirnanog/translations/po.h"
-#include "tirnanog/translations/texts.h"
+#include "tirnanog/translations/project_texts.h"
 
 /* A template (.pot): all texts, with comments that say where they are and who says them. */
 void translation_template(const ProjectTexts *texts, PoFile *out, Arena *arena);

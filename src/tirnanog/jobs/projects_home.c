@@ -1,0 +1,48 @@
+/* Maps bare names to paths in ~/TirNanoG. A name is returned unchanged if the folder does not
+ * exist: then `oisin new mygame` must write to the current folder. */
+#include "tirnanog/jobs/projects_home.h"
+#include "tirnanog/jobs/project_files.h"
+
+#include "base/folders.h"
+#include "base/system/files.h"
+#include "base/system/process.h"
+#include "tirnanog/sheets/project_names.h"
+
+#include <stdlib.h>
+
+/* $HOME/TirNanoG; NULL if there is no such folder. */
+static const char *home_folder(Arena *arena)
+{
+    const char *home = environment("HOME");
+    if (!home || *home != '/')
+        return NULL;
+    const char *folder = arena_format(arena, "%s/TirNanoG", home).at;
+    return is_folder(folder) ? folder : NULL;
+}
+
+/* A name that has no other meaning. `.common` in that folder is not a project. */
+static const char *home_of_name(const char *name, Arena *arena)
+{
+    const bool bare = names_ok(text_of(name)) && *name != '.';
+    return bare && !file_exists(name) ? home_folder(arena) : NULL;
+}
+
+const char *home_find_project(const char *name, Arena *arena)
+{
+    const char *home = home_of_name(name, arena);
+    const char *folder = home ? arena_format(arena, "%s/%s", home, name).at : NULL;
+    return folder && project_is_in(folder) ? folder : name;
+}
+
+const char *home_place_project(const char *name, Arena *arena)
+{
+    const char *home = home_of_name(name, arena);
+    return home ? arena_format(arena, "%s/%s", home, name).at : name;
+}
+
+const char *home_find_template(const char *name, Arena *arena)
+{
+    const char *home = home_of_name(name, arena);
+    const char *path = home ? arena_format(arena, "%s/%s.zip", home, name).at : NULL;
+    return path && file_exists(path) ? path : name;
+}

@@ -1,0 +1,24 @@
+/* Renaming an item of a project with everything that refers to it: its files, the words and
+ * handlers of other files, properties and tilesets of maps, tests. */
+#ifndef OISIN_TIRNANOG_PROJECT_ITEM_RENAME_H
+#define OISIN_TIRNANOG_PROJECT_ITEM_RENAME_H
+
+#include "tirnanog/project/project_model.h"
+
+typedef struct RenamedFile {
+    Text from, to; /* paths; equal: only the contents change */
+    Bytes bytes;   /* new contents */
+} RenamedFile;
+
+typedef struct ProjectRename {
+    RenamedFile *files;
+    size_t count;
+    size_t places; /* number of references that were changed */
+} ProjectRename;
+
+/* `path` is one of the item's files: all files of the item are renamed (an object with its
+ * images and its tile rules). False if the new name is invalid or taken. */
+bool project_rename(const ProjectModel *model, Text path, Text name, ProjectRename *out,
+                    Arena *arena, Report *report);
+
+#endif
