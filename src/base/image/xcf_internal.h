@@ -1,4 +1,5 @@
-/* Shared by the parts of the XCF reader: xcf.c reads the structures, xcf_tiles.c decodes tiles,
+/* Shared by the parts of the XCF reader: xcf.c reads the structures, xcf_properties.c
+ * their properties, xcf_tiles.c decodes tiles,
  * xcf_compose.c blends layers. */
 #ifndef OISIN_BASE_IMAGE_XCF_INTERNAL_H
 #define OISIN_BASE_IMAGE_XCF_INTERNAL_H
@@ -7,6 +8,9 @@
 #include "base/image/xcf.h"
 
 enum { XCF_TILE = 64 }; /* pixels on each side */
+
+/* Layer modes: 0 is that of GIMP 2.8, whose composite mode and space are fixed. */
+enum { MODE_NORMAL_LEGACY = 0, MODE_NORMAL = 28 };
 
 typedef enum XcfCompression { XCF_PLAIN, XCF_RLE, XCF_ZLIB } XcfCompression;
 typedef enum XcfBase { XCF_RGB, XCF_GREY, XCF_INDEXED } XcfBase;
@@ -67,6 +71,11 @@ typedef struct XcfFile {
     Arena *arena, *scratch;            /* `scratch`: memory for one tile */
     Report *report;
 } XcfFile;
+
+/* Finds the next property, and its end; false at the end of the list, or after an error. */
+bool xcf_property_next(Reader *reader, uint32_t *kind, size_t *end);
+bool xcf_image_properties_read(Reader *reader, XcfFile *xcf);
+bool xcf_layer_properties_read(Reader *reader, XcfItem *item, Arena *arena);
 
 /* The row `y` of pixels from column first * XCF_TILE, samples as in the file; NULL after an
  * error. Rows are asked for from top to bottom, so that each tile is decoded once. */
