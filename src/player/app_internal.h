@@ -17,6 +17,15 @@ static inline Text app_sentence(const PlayerApp *app, Text english)
     return sentence_in(app->session->world->content->code, english);
 }
 
+/* app.c. An error is not reported to the player: settings are written at many occasions. */
+void app_write_settings(PlayerApp *app);
+/* Opens the page for a line of text, at most `capacity` bytes. */
+void app_type_line(PlayerApp *app, Word title, Text text, size_t capacity);
+
+/* app_input.c. Runs after each tick, so that two presses of the same kind reach two different
+ * ticks. */
+void app_press_queued(PlayerApp *app);
+
 /* app_saves.c; a slot is an index of the list shown by the pages */
 void app_note_offers(PlayerApp *app);
 void app_list_saves(PlayerApp *app, bool again);

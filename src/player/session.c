@@ -1,8 +1,8 @@
 /* Parts, in order: starting a world, and replacing it (a saved game, another build, a visit to
- * a server's world); drawing; running source; ticks. Every replacement goes through play_on,
+ * a server's world); running source; ticks. Every replacement goes through play_on,
  * which frees the previous world and its renderer. session_tick takes the input from the
  * recording while one is replayed, records it, and advances the world or the visit. */
-#include "player/session.h"
+#include "player/session_internal.h"
 
 #include "base/image/png_write.h"
 #include "player/player_languages.h"
@@ -10,8 +10,7 @@
 
 #include <assert.h>
 
-/* Shows another world; readers of the previous one finish first. */
-static void show_world(Session *session, World *world)
+void session_show_world(Session *session, World *world)
 {
     if (session->renderer)
         renderer_free(session->renderer);
@@ -25,8 +24,7 @@ static void show_world(Session *session, World *world)
     session->loads++;
 }
 
-/* Lets the program finish what uses the world (a save written by another thread). */
-static void leave_world(const Session *session)
+void session_leave_world(const Session *session)
 {
     if (session->leaving)
         session->leaving(session->leaving_context);
@@ -35,12 +33,12 @@ static void leave_world(const Session *session)
 /* Replaces the previous world. `state`: of the new one; NULL: it belongs to another module. */
 static void play_on(Session *session, World *world, Arena *state)
 {
-    leave_world(session);
+    session_leave_world(session);
     Arena *before = session->state;
     session->state = state;
     if (session->history)
         history_begin(session->history, world);
-    show_world(session, world);
+    session_show_world(session, world);
     if (before && !session->history)
         arena_free(before);
 }
@@ -139,7 +137,7 @@ static void report_language(const Session *session)
                        (int)wanted.size, wanted.at, language->code);
 }
 
-static Text language_code(const TngFile *game, size_t language)
+Text session_language_code(const TngFile *game, size_t language)
 {
     const TngLanguage *record = tng_language(game, language)->record;
     return (Text){record->code, sizeof record->code};
@@ -151,7 +149,7 @@ static void begin_recording(Session *session, uint64_t seed)
     const PlayerOptions *options = session->options;
     Recording start = {.seed = seed, .skip_menu = skips_menu(session)};
     if (tng_language_count(session->game))
-        start.language.name = language_code(session->game, session->language);
+        start.language.name = session_language_code(session->game, session->language);
     for (size_t i = 0; i < options->extension_count; i++)
         *ARENA_PUSH(session->arena, start.extensions, start.extension_count) =
             (RecordedName){.name = options->extensions[i]};
@@ -237,101 +235,6 @@ void session_resize(Session *session, uint32_t w, uint32_t h, const RenderOption
     session->drawn = false;
 }
 
-/* ---- earlier frames ---- */
-
-/* From now on the history owns the worlds; frames before this one cannot be shown. */
-void session_keep_history(Session *session)
-{
-    session->history = history_new(&(HistoryOptions){0});
-    session->history_from = session->frames;
-    session->history_before = session->input;
-    history_begin(session->history, session->world);
-}
-
-uint32_t session_first_frame(const Session *session)
-{
-    return session->history ? session->history_from + history_first(session->history)
-                            : session->frames;
-}
-
-uint32_t session_last_frame(const Session *session)
-{
-    return session->history ? session->history_from + history_last(session->history)
-                            : session->frames;
-}
-
-/* The recording repeats what was done, so it ends here, too. */
-static void cut_recording(Session *session)
-{
-    const PlayerOptions *options = session->options;
-    const size_t size = recording_size(writer_text(&session->record), session->frames);
-    session->record.size = size;
-    if (session->told > size && options->record_cut)
-        options->record_cut(options->record_context, size);
-    session->told = session->told < size ? session->told : size;
-}
-
-/* The recording continues at the current frame. */
-static void rewind_recording(Session *session)
-{
-    if (!session->history || session->frames == session_last_frame(session))
-        return;
-    if (session->done > session->frames + 1)
-        session->done = session->frames + 1;
-    if (session->options->record)
-        cut_recording(session);
-}
-
-/* What comes now replaces the frames after the current one. */
-static void forget_future(Session *session)
-{
-    if (!session->history || session->frames == session_last_frame(session))
-        return;
-    rewind_recording(session);
-    history_forget_future(session->history);
-}
-
-/* Held keys are those of that frame; the replay continues at its first input after it. The
- * language is that of the world, since a change of it is part of the history. */
-void session_go(Session *session, uint32_t frame)
-{
-    if (!session->history)
-        return;
-    const uint32_t from = session->history_from;
-    session_scene_now(session); /* of a save that is being written */
-    leave_world(session);
-    World *world = history_go(session->history, frame > from ? frame - from : 0);
-    session->frames = from + history_now(session->history);
-    session->language = world->content->language;
-    const WorldInput *input = session->frames > from
-                                  ? history_input(session->history, session->frames - from - 1)
-                                  : &session->history_before;
-    session->input = (WorldInput){.direction = input->direction, .offers = input->offers};
-    session->replay_at = 0;
-    while (session->replay_at < session->recording.count &&
-           session->recording.items[session->replay_at].frame < session->frames)
-        session->replay_at++;
-    if (world != session->world)
-        show_world(session, world);
-    session->drawn = false;
-}
-
-/* With a history the change is an event of the current frame, so that going back restores the
- * old language. */
-void session_set_language(Session *session, size_t language)
-{
-    forget_future(session);
-    if (language < tng_language_count(session->game) && session->options->record)
-        recording_run(&session->record, session->frames,
-                      &(RecordedRun){.language = language_code(session->game, language)});
-    session->language = language;
-    if (session->history)
-        history_set_language(session->history, language);
-    else
-        content_set_language(session->world->content, language);
-    session->drawn = false;
-}
-
 /* ---- visits ---- */
 
 /* The visited world belongs to the caller and must live until session_return(). */
@@ -378,7 +281,7 @@ bool session_load(Session *session, Bytes save, SaveNotes *notes, Report *report
         arena_free(state);
         return false;
     }
-    forget_future(session);
+    session_forget_future(session);
     if (session->options->record)
         recording_load(&session->record, session->frames, save);
     session->waiting = false;
@@ -401,7 +304,7 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     bool ok = tng_read(bytes, game, fresh, report);
     const Session before = *session;
     if (ok) {
-        rewind_recording(session);
+        session_rewind_recording(session);
         session->game = game;
         session->content = content_new(game, session->language, fresh, session->report);
         session->history = NULL; /* its worlds are of the game before */
@@ -431,60 +334,6 @@ bool session_replace(Session *session, Bytes bytes, SaveNotes *notes, Report *re
     }
     arena_free(scratch);
     return ok;
-}
-
-/* ---- drawing ---- */
-
-/* Two images alternate: the one returned stays valid while the next one is drawn. */
-const Image *session_draw(Session *session)
-{
-    if (!session->drawn) {
-        if (!session->waiting && !session->failed) {
-            session->current ^= 1;
-            render_frame(session->renderer, local_context(session->world),
-                         &session->images[session->current]);
-        }
-        session->numbers[session->current] = ++session->drawings;
-        session->drawn = true;
-    }
-    return &session->images[session->current];
-}
-
-/* NULL if the image with this number was overwritten. */
-const Image *session_drawing(const Session *session, uint32_t number)
-{
-    for (uint32_t i = 0; i < 2; i++)
-        if (number && session->numbers[i] == number)
-            return &session->images[i];
-    return NULL;
-}
-
-/* The frame without the interface, for thumbnails of saves. Overwrites the current image. */
-const Image *session_scene(Session *session)
-{
-    RenderOptions options = session->render;
-    options.scene_only = true;
-    renderer_set(session->renderer, &options);
-    const Image *frame = &session->images[session->current];
-    session->numbers[session->current] = 0; /* it no longer shows the whole frame */
-    render_frame(session->renderer, local_context(session->world), frame);
-    renderer_set(session->renderer, &session->render);
-    session->drawn = false;
-    return frame;
-}
-
-/* The next drawing passes its scene to `taker`: a save needs no second drawing then. */
-void session_take_scene(Session *session, SceneCapture taker)
-{
-    renderer_scene(session->renderer, taker);
-    session->drawn = false;
-}
-
-/* A save that waits for its scene must get it before the world changes. */
-void session_scene_now(Session *session)
-{
-    if (renderer_capture_pending(session->renderer))
-        session_scene(session);
 }
 
 /* ---- running source ---- */
@@ -517,7 +366,7 @@ bool session_run(Session *session, Text code, uint32_t self, Report *report)
         return report_error(report, "the game's names are not available: cannot run source");
     if (!script_compile(&source, names, NULL, &compiled, session->play, report))
         return false;
-    forget_future(session);
+    session_forget_future(session);
     if (!run_code(session, compiled.bytes, self, report))
         return false;
     if (session->options->record)
@@ -576,7 +425,7 @@ void session_tick(Session *session, const WorldInput *input)
 {
     WorldInput now = *input;
     session_scene_now(session);
-    forget_future(session);
+    session_forget_future(session);
     if (session->replaying && session->frames < session->recording.frames)
         replay(session, &now);
     if (session->options->record)
