@@ -3,7 +3,7 @@
 # trade; a quest that only one can do is done by exactly one; the server is restarted and
 # both are back by themselves, with all they had. Less than a minute.
 #
-# The server's side is looked at through the admin's door and a saved game that it exports; the
+# The server's side is looked at through the admin interface and a saved game that it exports; the
 # players' side by what their program reads aloud, for which a script stands in.
 set -u
 . "$(dirname "$0")/screen.sh"
@@ -58,11 +58,11 @@ END
 # ---- the server, and what it says ----
 
 # The command line takes no port 0: below those that the system gives out, until one is free.
-port=$((15000 + RANDOM % 8000 * 2)) door=$((port + 1))
+port=$((15000 + RANDOM % 16000))
 serve() {
     for _ in $(seq 10); do
         "$OISIN" serve shared.tng --listen "127.0.0.1:$port" --state state.db \
-            --admin "127.0.0.1:$door" > server.log 2>&1 &
+            --admin door.sock > server.log 2>&1 &
         server=$!
         for _ in $(seq 100); do
             grep -q "admin interface" server.log && return
@@ -70,11 +70,11 @@ serve() {
             sleep 0.1
         done
         [ -z "$ann" ] || break # it must be found again
-        port=$((port + 2)) door=$((port + 1))
+        port=$((port + 1))
     done
     fail "the server does not start"
 }
-ask() { "$OISIN" admin --home admin --server "127.0.0.1:$door" --json players; }
+ask() { "$OISIN" admin --server ./door.sock --json players; }
 # Which cell somebody is in: place NAME x|y
 place() {
     ask | awk -v name="\"$1\"," -v key="\"$2\":" '
@@ -264,6 +264,6 @@ key p Up Return # Exit
 wait $ben
 [ $? = 0 ] || fail "the program does not end well"
 ben=
-! grep -rq "a secret of" --include=* server.log ann ben admin ||
+! grep -rq "a secret of" --include=* server.log ann ben ||
     fail "a password is in a file"
 echo "$checks checks in two windows"

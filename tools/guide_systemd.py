@@ -3,11 +3,12 @@
 guide needs it.
 
 The first `enable --now` starts a process that keeps the socket of oisin-server.socket and starts the service on it, as a user
-of its own (DynamicUser), with its folders (StateDirectory, LogsDirectory); further calls send it orders."""
+of its own (DynamicUser), with its folders (StateDirectory, LogsDirectory, RuntimeDirectory); further calls send it orders."""
 import configparser
 import os
 import pathlib
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -56,9 +57,14 @@ class Service:
     def start(self):
         private_folder("/var/lib", self.unit["StateDirectory"], int(self.unit["StateDirectoryMode"], 8))
         private_folder("/var/log", self.unit["LogsDirectory"], 0o755)
+        runtime = pathlib.Path("/run", self.unit["RuntimeDirectory"])
+        shutil.rmtree(runtime, ignore_errors=True)  # a restart removes it, too
+        runtime.mkdir(mode=0o755)
+        os.chown(runtime, USER, USER)
         name = self.notices.getsockname().decode().replace("\0", "@")
         words = ["sh", "-c", 'export LISTEN_PID=$$; exec "$@"', "sh"] + self.unit["ExecStart"].split()
-        environment = {"PATH": "/usr/bin:/bin", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "game", "NOTIFY_SOCKET": name}
+        environment = {"PATH": "/usr/bin:/bin", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "game", "NOTIFY_SOCKET": name,
+                       "RUNTIME_DIRECTORY": str(runtime)}
 
         def become():
             os.dup2(self.players.fileno(), 3, inheritable=True)

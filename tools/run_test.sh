@@ -9,8 +9,8 @@ log=$BUILD/failed/$name.log
 own=$WORK/$name
 copies=${OISIN_COPIES-3000}
 failures=${OISIN_FAILURES-2}
-mkdir -p "$own/tmp" "$own/home"
-export HOME="$own/home" TMPDIR="$own/tmp" XDG_CACHE_HOME="$own/cache" XDG_DATA_HOME="$own/data" XDG_CONFIG_HOME="$own/config"
+mkdir -p "$own/tmp" "$own/home" "$own/run"
+export HOME="$own/home" TMPDIR="$own/tmp" XDG_CACHE_HOME="$own/cache" XDG_DATA_HOME="$own/data" XDG_CONFIG_HOME="$own/config" RUNTIME_DIRECTORY="$own/run"
 
 run_program() {
     "$BUILD/tests/$name" >"$log" 2>&1

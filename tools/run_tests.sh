@@ -4,7 +4,7 @@
 # what tools/network_tests.txt lists; it mostly waits, so it runs three times as many at a time, and
 # after them, one at a time, those marked `quiet` there. Without a stage: both.
 #
-# Each job has temporary, cache, data and configuration folders. Prints one line for
+# Each job has temporary, cache, data, configuration and runtime folders. Prints one line for
 # each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
 # BUILD/failed, the seconds that each job took in BUILD/times: the next run starts slow ones first.
 cd "$(dirname "$0")/.." || exit 1

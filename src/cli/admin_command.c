@@ -1,78 +1,17 @@
 /* oisin admin: sends requests to a server's admin interface and prints the answers. */
 #include "cli/invocation.h"
-#include "cli/user_paths.h"
-#include "kit/jobs/files.h"
 
 #include "base/json.h"
-#include "base/output/output.h"
 #include "base/text.h"
 #include "server/admin/admin_client.h"
 #include "server/admin/admin_routes.h"
+#include "server/admin/admin_socket.h"
+#include "server/server.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-/* ---- the server ---- */
-
-typedef struct KnownHosts {
-    char path[PATH_MAX];
-    Text content;
-    Known known;
-    uint8_t pin[PIN_SIZE];
-} KnownHosts;
-
-static bool known_load(Invocation *invocation, const AdminCall *call, KnownHosts *out,
-                       Arena *arena)
-{
-    Report *report = &invocation->report;
-    UserPaths folders;
-    Bytes bytes = {NULL, 0};
-    if (!user_paths_find(&folders, option_text(invocation, OPTION_home), TEXT("admin")))
-        return report_error(report, "no home folder for known_hosts; use --home DIR");
-    snprintf(out->path, sizeof out->path, "%s/known_hosts", folders.settings);
-    if (access(out->path, F_OK) == 0 && !file_load(out->path, &bytes, arena, report))
-        return false;
-    out->content = text_of_bytes(bytes);
-    Report about = report_child(report, text_of(out->path));
-    out->known = known_hosts_find(out->content, call->host, call->port, out->pin, &about);
-    return out->known != KNOWN_BAD;
-}
-
-/* Trust on first use. */
-static bool known_save(Invocation *invocation, const AdminCall *call, const KnownHosts *known,
-                       const uint8_t pin[PIN_SIZE], Arena *arena)
-{
-    Report *report = &invocation->report;
-    const Bytes content =
-        bytes_of_text(known_hosts_add(known->content, call->host, call->port, pin, arena));
-    if (!folder_make(folder_above(text_of(known->path), arena).at, report) ||
-        !file_save(known->path, &content, 1, report))
-        return false;
-    Writer digits = writer_to(arena);
-    for (size_t i = 0; i < PIN_SIZE; i++)
-        write_format(&digits, "%02x", pin[i]);
-    report_note(report, "%.*s, port %u is now trusted; its certificate: %.*s",
-                (int)call->host.size, call->host.at, call->port, (int)digits.size,
-                (const char *)digits.data);
-    return true;
-}
-
-static bool ask(Invocation *invocation, AdminCall *call, AdminReply *reply, Arena *arena)
-{
-    KnownHosts known = {.known = KNOWN_NOT};
-    if (!known_load(invocation, call, &known, arena))
-        return false;
-    call->pin = known.known == KNOWN_PIN ? known.pin : NULL;
-    if (!admin_call(call, reply, arena, &invocation->report)) {
-        if (reply->changed)
-            report_note(&invocation->report,
-                        "to trust the new certificate, delete its line in %s", known.path);
-        return false;
-    }
-    return call->pin || known_save(invocation, call, &known, reply->pin, arena);
-}
 
 /* ---- printing answers ---- */
 
@@ -259,9 +198,6 @@ static bool refused(const AdminReply *reply, Arena *arena, Report *report)
         error = clean(error, arena);
     if (error.size)
         return report_error(report, "the server reports: %.*s", (int)error.size, error.at);
-    if (reply->status == 404)
-        return report_error(report, "the server accepts admin requests only from the address "
-                                    "given by its --admin option");
     return report_error(report, "unexpected status %u from the server", reply->status);
 }
 
@@ -284,8 +220,7 @@ static int unknown_word(Invocation *invocation, Text word, Arena *arena)
     Text *candidates = NULL;
     size_t count = 0;
     for (const AdminRoute *route = admin_routes; route->word; route++)
-        if (*route->word)
-            *ARENA_PUSH(arena, candidates, count) = text_of(route->word);
+        *ARENA_PUSH(arena, candidates, count) = text_of(route->word);
     const Text near = text_nearest(word, candidates, count);
     return usage_error(invocation, "unknown admin request \"%.*s\"%s%.*s%s", (int)word.size,
                        word.at, near.size ? "; did you mean " : "", (int)near.size, near.at,
@@ -339,28 +274,48 @@ static bool ask_until_done(Invocation *invocation, const AdminRoute *route, Admi
 {
     enum { TRIES = 5 };
     const bool again = text_is(text_of(route->word), "delete");
-    bool ok = ask(invocation, call, reply, arena);
+    bool ok = admin_call(call, reply, arena, &invocation->report);
     for (unsigned i = 1; ok && again && reply->status == 409 && i < TRIES &&
                          memmem(reply->body.at, reply->body.size, "busy", 4);
          i++) {
         sleep(1);
-        ok = ask(invocation, call, reply, arena);
+        ok = admin_call(call, reply, arena, &invocation->report);
     }
     return ok;
 }
 
-static int run(Invocation *invocation, Arena *arena)
+/* --server: a port, or the path of a socket. Returns an exit status. */
+static int find_server(Invocation *invocation, const char **out, Arena *arena)
 {
     const char *server = option_text(invocation, OPTION_server);
+    int64_t port = SERVER_PORT;
+    Text path;
+    if (server && strchr(server, '/')) {
+        *out = server;
+        return EXIT_DONE;
+    }
+    if (server && !text_number(text_of(server), 1, 65535, &port))
+        return usage_error(invocation,
+                           "--server: expected a port or the path of a socket, found \"%s\"; "
+                           "for a server on another machine: ssh HOST oisin admin ...",
+                           server);
+    if (!admin_socket_find((unsigned)port, &path, arena, &invocation->report))
+        return EXIT_FAILED;
+    *out = path.at;
+    return EXIT_DONE;
+}
+
+static int run(Invocation *invocation, Arena *arena)
+{
     const Text word = text_of(invocation->arguments[0]);
-    const AdminRoute *route = word.size ? admin_route(word) : NULL;
-    AdminCall call = {.host = TEXT("127.0.0.1"), .port = ADMIN_PORT};
+    const AdminRoute *route = admin_route(word);
+    AdminCall call = {.path = NULL};
     AdminReply reply;
     if (!route)
         return unknown_word(invocation, word, arena);
-    if (server && !wire_target(text_of(server), &call.host, &call.port, &invocation->report))
-        return EXIT_USAGE;
-    const int status = request_of(invocation, route, &call.request, arena);
+    int status = request_of(invocation, route, &call.request, arena);
+    if (!status)
+        status = find_server(invocation, &call.path, arena);
     if (status)
         return status;
     if (!ask_until_done(invocation, route, &call, &reply, arena))

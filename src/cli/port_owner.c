@@ -149,6 +149,12 @@ static Opened look_at_files(int process, unsigned long socket, const char *state
     return out;
 }
 
+bool process_is_server(int process, const char *config, const char *state)
+{
+    return is_this_program(process) &&
+           (look_at_files(process, 0, state).state || has_config(process, config));
+}
+
 static PortOwner owner_of(unsigned long socket, const char *config, const char *state)
 {
     PortOwner owner = PORT_OTHER;

@@ -18,6 +18,8 @@ typedef enum PortOwner {
 /* `config`, `state`: paths; NULL: none. If several programs listen there (127.0.0.1 and ::),
  * all must be the server or systemd. */
 PortOwner port_owner(const WireAddress *address, const char *config, const char *state);
+/* Whether a process is the running server of the options file or the state. */
+bool process_is_server(int process, const char *config, const char *state);
 /* Whether both cannot be used for listening at the same time. */
 bool ports_overlap(const WireAddress *a, const WireAddress *b);
 

@@ -6,8 +6,9 @@
 #include "base/folders.h"
 #include "base/text.h"
 #include "server/transport/wire.h"
-#include "server/admin/admin.h"
 #include "server/admin/admin_health.h"
+#include "server/admin/admin_socket.h"
+#include "server/http/unix_socket.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-    ADDRESSES_MAX = 4, /* listen, web, admin, health */
+    ADDRESSES_MAX = 3, /* listen, web, health */
     DAY = 24 * 60 * 60,
     SOON = 14,             /* days */
     FILES_OF_SERVER = 500, /* besides players: handshakes, browsers, the state, the admin */
@@ -247,17 +248,22 @@ static int try_to_listen(Check *check, const struct addrinfo *at)
     return error;
 }
 
+/* NULL: the state is in a database. */
+static const char *local_state(const Check *check)
+{
+    const char *state = check->serving->state;
+    return store_is_remote(state) ? NULL : state;
+}
+
 /* What to add if the running server uses the address, which is free after its end; NULL if
  * somebody else does. */
 static const char *used_by_server(const Check *check, const WireAddress *address)
 {
-    const Serving *serving = check->serving;
-    const char *config = option_text(serving->invocation, OPTION_config);
+    const char *config = option_text(check->serving->invocation, OPTION_config);
     for (size_t i = 0; i < check->used_count; i++)
         if (ports_overlap(&check->used[i], address))
             return NULL; /* for another option */
-    switch (
-        port_owner(address, config, store_is_remote(serving->state) ? NULL : serving->state)) {
+    switch (port_owner(address, config, local_state(check))) {
     case PORT_SERVER:
         return ", in use by the running server";
     case PORT_SYSTEMD:
@@ -308,6 +314,36 @@ static void check_address(Check *check, const char *name, const char *address, u
         wrong(check, name);
 }
 
+/* ---- the socket of the admin interface ---- */
+
+/* `*more`: to be added to the line. */
+static bool can_listen_at(Check *check, const char *path, const char **more)
+{
+    const char *config = option_text(check->serving->invocation, OPTION_config);
+    const int process = unix_socket_listener(path);
+    *more = process ? ", in use by the running server" : "";
+    if (process && !process_is_server(process, config, local_state(check)))
+        return report_error(&check->report, "cannot listen at %s: another server listens there",
+                            path);
+    return unix_socket_check(path, &check->report);
+}
+
+/* Without the option, a service has another folder than the shell that checks its options: only
+ * problems are printed. A missing folder will be made. */
+static void check_admin(Check *check, const ServerOptions *wanted)
+{
+    const Text folder = text_of(wanted->admin_folder);
+    const char *path = wanted->admin, *more = "";
+    bool ok = path || admin_socket_folder_check(folder, &check->report);
+    if (!path && ok && wanted->port && access(folder.at, F_OK) == 0)
+        path = admin_socket_in(folder, wanted->port, check->arena).at;
+    ok = ok && (!path || can_listen_at(check, path, &more));
+    if (!ok)
+        wrong(check, "admin");
+    else if (wanted->admin)
+        right(check, "admin", arena_format(check->arena, "%s%s", path, more));
+}
+
 /* ---- open files ---- */
 
 static void check_open_files(Check *check, unsigned players)
@@ -342,8 +378,7 @@ bool serve_check(Serving *serving)
     if (wanted.web)
         check_address(&check, "web", wanted.web->listen ? wanted.web->listen : "127.0.0.1",
                       wanted.web->port);
-    if (wanted.admin)
-        check_address(&check, "admin", wanted.admin, wanted.admin_port);
+    check_admin(&check, &wanted);
     if (wanted.health)
         check_address(&check, "health", wanted.health, wanted.health_port);
     close_sockets(&check);

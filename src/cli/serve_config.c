@@ -47,8 +47,9 @@ static const char *expected_of(unsigned option, Text value)
         return log_level_read(value, &level) ? NULL : "error, warning, notice, info or debug";
     case OPTION_log_format:
         return log_format_read(value, &format) ? NULL : "text, json or journal";
+    case OPTION_admin: /* It was an address once. */
+        return is_address(value) ? "the path of a socket" : NULL;
     case OPTION_listen:
-    case OPTION_admin:
     case OPTION_health:
         return is_address(value) ? NULL : "a numeric address, with or without a port";
     case OPTION_web:
@@ -227,7 +228,8 @@ bool serve_config_settings(const ServeConfig *config, ServeSettings *out)
 {
     for (size_t i = 0; options[i].name; i++) {
         const unsigned id = options[i].id;
-        if (!is_allowed(i) || (change_of(id) != CHANGE_SETTING && id != OPTION_log_format))
+        if (!is_allowed(i) ||
+            (change_of(id) != CHANGE_SETTING && id != OPTION_log_format && id != OPTION_admin))
             continue;
         const char *value = config->invocation->values[id];
         const char *expected = value ? expected_of(id, text_of(value)) : NULL;

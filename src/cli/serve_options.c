@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "cli/listen_options.h"
 #include "kit/jobs/files.h"
-#include "server/admin/admin.h"
 #include "server/admin/admin_health.h"
+#include "server/admin/admin_socket.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -144,13 +144,10 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
         return false;
     *out = (ServerOptions){.game = serving->game,
                            .port = SERVER_PORT,
-                           .admin_port = ADMIN_PORT,
                            .health_port = HEALTH_PORT,
                            .state = serving->state};
     if (!read_bus(serving, &out->bus) ||
         !option_listen(invocation, OPTION_listen, &out->listen, &out->port, serving->arena) ||
-        !option_listen(invocation, OPTION_admin, &out->admin, &out->admin_port,
-                       serving->arena) ||
         !serve_config_settings(&serving->config, &serving->settings) ||
         !serve_web_read(invocation, serving->game, out->listen, &serving->web, &has_web,
                         serving->arena) ||
@@ -158,6 +155,8 @@ bool serve_read_options(Serving *serving, ServerOptions *out)
                        serving->arena) ||
         !option_number(invocation, OPTION_seed, 0, LONG_MAX, (long)time(NULL), &seed))
         return false;
+    out->admin = option_text(invocation, OPTION_admin);
+    out->admin_folder = admin_socket_folder(serving->arena).at;
     out->players = serving->settings.server.players;
     out->closed = serving->settings.server.closed;
     out->no_fetch = serving->settings.server.no_fetch;

@@ -4,6 +4,7 @@
 #include "server/server.h"
 
 #include "server/admin/admin_health.h"
+#include "server/admin/admin_socket.h"
 #include "server/admin_host.h"
 #include "server/game/connections.h"
 #include "server/game/migration.h"
@@ -170,11 +171,14 @@ static bool open_admin(Server *server, Report *report)
         if (!interfaces->health)
             return false;
     }
-    if (!options->admin)
+    AdminOptions admin = {.path = options->admin};
+    if (!admin.path && !options->admin_folder)
         return true;
-    const AdminOptions admin = {.address = options->admin, .port = options->admin_port};
-    interfaces->admin =
-        admin_new(server->loop, &admin, options->identity, &interfaces->admin_host, report);
+    if (!admin.path)
+        admin.path =
+            admin_socket_in(text_of(options->admin_folder), server_port(server), server->arena)
+                .at;
+    interfaces->admin = admin_new(server->loop, &admin, &interfaces->admin_host, report);
     return interfaces->admin != NULL;
 }
 
@@ -314,8 +318,7 @@ void server_free(Server *server)
     if (!server)
         return;
     const ServerInterfaces *interfaces = server->interfaces;
-    if (interfaces->admin)
-        admin_free(interfaces->admin);
+    admin_free(interfaces->admin);
     health_free(interfaces->health);
     if (interfaces->listener)
         wire_listener_close(interfaces->listener);
@@ -347,9 +350,7 @@ void server_free(Server *server)
 /* Existing connections keep the old certificate. */
 bool server_renew(Server *server, const Identity *identity, Report *report)
 {
-    const ServerInterfaces *interfaces = server->interfaces;
-    return (!interfaces->admin || admin_renew(interfaces->admin, identity, report)) &&
-           wire_renew(interfaces->wire, identity, report);
+    return wire_renew(server->interfaces->wire, identity, report);
 }
 
 /* Also called while serving (reload): connected players are not affected. */
@@ -392,9 +393,9 @@ unsigned server_port(const Server *server)
     return wire_listener_port(server->interfaces->listener);
 }
 
-unsigned server_admin_port(const Server *server)
+const char *server_admin_path(const Server *server)
 {
-    return server->interfaces->admin ? admin_port(server->interfaces->admin) : 0;
+    return server->interfaces->admin ? admin_path(server->interfaces->admin) : NULL;
 }
 
 unsigned server_health_port(const Server *server)

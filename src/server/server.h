@@ -36,9 +36,8 @@ void server_turn(Server *server, uint64_t wait);
 /* Callable from a signal handler or another thread: notifies all players, saves everything,
  * ends. */
 void server_stop(Server *server);
-/* Replaces certificate and key for new connections. Players keep their connections; those to
- * the admin interface are closed. On failure, returns false, reports an error and keeps the
- * old identity. */
+/* Replaces certificate and key for new connections. Players keep their connections. On failure,
+ * returns false, reports an error and keeps the old identity. */
 bool server_renew(Server *server, const Identity *identity, Report *report);
 void server_set(Server *server, const ServerSettings *settings);
 /* Replaces the list of words that do not appear in the chat and in names
@@ -57,9 +56,9 @@ bool server_has_cluster(void);
 Text server_bus_shown(const Server *server, Arena *arena);
 
 unsigned server_port(const Server *server);
-unsigned server_admin_port(const Server *server);
-unsigned server_health_port(const Server *server); /* 0: none */
-unsigned server_web_port(const Server *server);    /* 0: none */
+const char *server_admin_path(const Server *server); /* of the socket; NULL: none */
+unsigned server_health_port(const Server *server);   /* 0: none */
+unsigned server_web_port(const Server *server);      /* 0: none */
 
 ServerStats server_stats(const Server *server);
 /* The world, or the first one that is open here, for tests; may be NULL. */

@@ -1,5 +1,9 @@
 #include "admin_kit.h"
 
+#include "server/http/unix_socket.h"
+
+#include <fcntl.h>
+
 /* ---- the host ---- */
 
 static void door_status(void *context, AdminStatus *out)
@@ -85,24 +89,13 @@ DOOR_WRITER(denials, "denials")
 DOOR_WRITER(staff, "staff")
 DOOR_WRITER(reports, "reports")
 
-/* A certificate for all tests: making one takes a while with sanitizers. */
-static Identity door_identity(void)
-{
-    static Identity identity;
-    static Arena *arena;
-    if (arena)
-        return identity;
-    arena = arena_new();
-    Report report = report_to(NULL, NULL);
-    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &identity, arena, &report));
-    return identity;
-}
-
 Door *door_closed(Kit *kit)
 {
     Door *door = arena_alloc(kit->arena, 1, sizeof *door);
     door->kit = kit;
-    door->identity = door_identity();
+    strcpy(door->folder, "/tmp/oisin.admin.XXXXXX");
+    assert_non_null(mkdtemp(door->folder));
+    door->path = arena_format(kit->arena, "%s/door.sock", door->folder).at;
     door->loop = loop_new(NULL, NULL, &kit->report);
     door->game = (TngHeader){.type_bits = 0x11,
                              .tile_width_low = 0x2C,
@@ -152,21 +145,18 @@ Door *door_closed(Kit *kit)
     return door;
 }
 
-void door_open(Door *door, const AdminOptions *options)
+void door_open(Door *door, unsigned timeout)
 {
-    door->address = options->address;
-    door->admin =
-        admin_new(door->loop, options, &door->identity, &door->host, &door->kit->report);
+    const AdminOptions options = {.path = door->path, .timeout = timeout};
+    door->admin = admin_new(door->loop, &options, &door->host, &door->kit->report);
     if (!door->admin)
         fail_msg("%s", kit_message(door->kit, 0));
-    door->tls = SSL_CTX_new(TLS_client_method());
-    SSL_CTX_set_verify(door->tls, SSL_VERIFY_NONE, NULL);
 }
 
 Door *door_new(Kit *kit)
 {
     Door *door = door_closed(kit);
-    door_open(door, &(AdminOptions){.address = "127.0.0.1"});
+    door_open(door, 0);
     return door;
 }
 
@@ -175,69 +165,47 @@ void door_free(Door *door)
     admin_free(door->admin);
     loop_turn(door->loop, 0);
     loop_free(door->loop);
-    SSL_CTX_free(door->tls);
+    if (rmdir(door->folder) < 0)
+        fail_msg("%s: %s", door->folder, strerror(errno));
 }
 
 /* ---- visitors ---- */
 
-Visit *visit_from(Door *door, const char *from, const char *request)
+Visit *visit_new(Door *door, const char *request)
 {
     Visit *visit = calloc(1, sizeof *visit);
     assert_non_null(visit);
     visit->door = door;
     visit->request = text_of(request);
-    visit->descriptor = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    struct sockaddr_in own = {.sin_family = AF_INET}, to = own;
-    inet_pton(AF_INET, from, &own.sin_addr);
-    inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
-    to.sin_port = htons((uint16_t)admin_port(door->admin));
-    assert_int_equal(bind(visit->descriptor, (void *)&own, sizeof own), 0);
-    if (connect(visit->descriptor, (void *)&to, sizeof to) < 0)
-        assert_int_equal(errno, EINPROGRESS);
-    visit->ssl = SSL_new(door->tls);
-    visit->in = BIO_new(BIO_s_mem());
-    visit->out = BIO_new(BIO_s_mem());
-    SSL_set_bio(visit->ssl, visit->in, visit->out);
-    SSL_set_connect_state(visit->ssl);
+    visit->descriptor = unix_socket_connect(door->path, 1, &door->kit->report);
+    assert_true(visit->descriptor >= 0);
+    fcntl(visit->descriptor, F_SETFL, O_NONBLOCK);
     return visit;
-}
-
-Visit *visit_new(Door *door, const char *request)
-{
-    return visit_from(door, "127.0.0.1", request);
 }
 
 void visit_free(Visit *visit)
 {
     if (visit->descriptor >= 0)
         close(visit->descriptor);
-    SSL_free(visit->ssl);
     free(visit);
 }
 
 void visit_go_on(Visit *visit)
 {
-    char bytes[16384];
-    int count;
-    const ssize_t came = recv(visit->descriptor, bytes, sizeof bytes, 0);
-    if (came > 0)
-        BIO_write(visit->in, bytes, (int)came);
-    else if (came == 0 || (errno != EAGAIN && errno != ENOTCONN))
-        visit->gone = true;
-    if (!visit->open)
-        visit->open = SSL_do_handshake(visit->ssl) == 1;
-    if (visit->open && visit->request.size) {
-        count = SSL_write(visit->ssl, visit->request.at, (int)visit->request.size);
-        assert_int_equal(count, visit->request.size);
-        visit->request.size = 0;
-    }
-    while (visit->open && visit->size < VISIT_ANSWER &&
-           (count = SSL_read(visit->ssl, visit->answer + visit->size,
-                             (int)(VISIT_ANSWER - visit->size))) > 0)
+    ssize_t count;
+    while (visit->size < VISIT_ANSWER &&
+           (count = recv(visit->descriptor, visit->answer + visit->size,
+                         VISIT_ANSWER - visit->size, 0)) > 0)
         visit->size += (size_t)count;
-    while (!visit->gone && (count = BIO_read(visit->out, bytes, sizeof bytes)) > 0)
-        if (send(visit->descriptor, bytes, (size_t)count, MSG_NOSIGNAL) < 0)
-            visit->gone = true;
+    if (visit->size < VISIT_ANSWER && (count == 0 || errno != EAGAIN))
+        visit->gone = true;
+    if (!visit->request.size || visit->gone)
+        return;
+    count = send(visit->descriptor, visit->request.at, visit->request.size, MSG_NOSIGNAL);
+    if (count < 0 && errno != EAGAIN)
+        visit->gone = true;
+    if (count > 0)
+        visit->request = text_slice(visit->request, (size_t)count, visit->request.size);
 }
 
 unsigned visit_status(const Visit *visit)
@@ -261,12 +229,11 @@ bool visit_answered(const Visit *visit)
             visit->size - (size_t)(end + 4 - visit->answer) >= strtoul(length + 16, NULL, 10));
 }
 
-Said door_ask_from(Door *door, const char *from, const char *line, const char *headers)
+Said door_ask_line(Door *door, const char *line, const char *headers)
 {
     Arena *arena = door->kit->arena;
-    Visit *visit = visit_from(
-        door, from,
-        arena_format(arena, "%s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n", line, headers).at);
+    Visit *visit = visit_new(
+        door, arena_format(arena, "%s HTTP/1.1\r\nHost: x\r\n%s\r\n", line, headers).at);
     DOOR_UNTIL(door, visit, visit_answered(visit));
     const Said said = {visit_status(visit),
                        arena_text(arena, (Text){visit->answer, visit->size}).at,
@@ -275,15 +242,14 @@ Said door_ask_from(Door *door, const char *from, const char *line, const char *h
     return said;
 }
 
-Said door_ask(Door *door, const char *path, const char *headers)
+Said door_ask(Door *door, const char *path)
 {
-    return door_ask_from(door, "127.0.0.1", arena_format(door->kit->arena, "GET %s", path).at,
-                         headers);
+    return door_ask_line(door, arena_format(door->kit->arena, "GET %s", path).at, "");
 }
 
-json_t *door_json(Door *door, const char *path, const char *headers, unsigned status)
+json_t *door_json(Door *door, const char *path, unsigned status)
 {
-    const Said said = door_ask(door, path, headers);
+    const Said said = door_ask(door, path);
     if (said.status != status)
         fail_msg("%s: %u, %s", path, said.status, said.body);
     assert_non_null(strstr(said.head, "Content-Type: application/json\r\n"));

@@ -1,5 +1,5 @@
-/* An admin interface over loopback, a host that records its calls, and clients that may be as
- * slow and rude as they like; all in one thread. */
+/* An admin interface at a socket in a temporary folder, a host that records its calls, and
+ * clients that may be as slow and rude as they like; all in one thread. */
 #ifndef OISIN_TESTS_ADMIN_KIT_H
 #define OISIN_TESTS_ADMIN_KIT_H
 
@@ -8,9 +8,7 @@
 #include "base/json.h"
 #include "server/admin/admin_routes.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <openssl/ssl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,12 +18,11 @@ enum { VISIT_ANSWER = 1 << 18 /* bytes */ };
 typedef struct Door {
     Kit *kit;
     Loop *loop;
-    Identity identity;
     TngHeader game;
     AdminHost host;
     Admin *admin;
-    const char *address;
-    SSL_CTX *tls;
+    char folder[40];
+    const char *path; /* of the socket */
     /* what the host says */
     AdminStatus status;
     AdminPlayer players[3]; /* of the third there is one if player_count says so */
@@ -48,23 +45,19 @@ ResultCode door_note(Door *door, const char *action, Text first, Text second);
     }
 
 Door *door_closed(Kit *kit);
-void door_open(Door *door, const AdminOptions *options);
+void door_open(Door *door, unsigned timeout);
 Door *door_new(Kit *kit);
 void door_free(Door *door);
 
 typedef struct Visit {
     Door *door;
     int descriptor;
-    SSL *ssl;
-    BIO *in, *out;
     Text request; /* what is not sent yet */
     char answer[VISIT_ANSWER + 1];
     size_t size;
-    bool open, gone; /* TLS stands; the connection has ended */
+    bool gone; /* the connection has ended */
 } Visit;
 
-/* From an address of ours; `request` is sent when TLS stands. */
-Visit *visit_from(Door *door, const char *from, const char *request);
 Visit *visit_new(Door *door, const char *request);
 void visit_free(Visit *visit);
 
@@ -95,11 +88,8 @@ typedef struct Said {
 } Said;
 
 /* `METHOD /path`, further headers each with its line end. */
-Said door_ask_from(Door *door, const char *from, const char *line, const char *headers);
-
-#define DOOR_HEADER ADMIN_HEADER ": 1\r\n"
-
-Said door_ask(Door *door, const char *path, const char *headers);
-json_t *door_json(Door *door, const char *path, const char *headers, unsigned status);
+Said door_ask_line(Door *door, const char *line, const char *headers);
+Said door_ask(Door *door, const char *path);
+json_t *door_json(Door *door, const char *path, unsigned status);
 
 #endif

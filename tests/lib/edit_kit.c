@@ -76,19 +76,19 @@ int edit_tear_down(void **state)
 
 /* ---- requests ---- */
 
-static Text argument_of(const void *source, const char *name)
+enum { ARGUMENTS_MAX = 8 };
+
+static size_t read_arguments(const char *query, HttpArgument out[ARGUMENTS_MAX])
 {
-    const char *query = source;
-    const size_t size = strlen(name);
-    while (query && *query) {
-        if (!strncmp(query, name, size) && query[size] == '=') {
-            const char *value = query + size + 1;
-            return (Text){value, strcspn(value, "&")};
-        }
-        query = strchr(query, '&');
-        query += query != NULL;
+    size_t count = 0;
+    while (*query) {
+        const size_t size = strcspn(query, "&"), name = strcspn(query, "=&");
+        assert_true(count < ARGUMENTS_MAX);
+        out[count++] = (HttpArgument){
+            {query, name}, {query + name + (name < size), size - name - (name < size)}};
+        query += size + (query[size] != 0);
     }
-    return TEXT("");
+    return count;
 }
 
 HttpAnswer edit_answer(EditKit *edit, const char *method, const char *address,
@@ -96,13 +96,15 @@ HttpAnswer edit_answer(EditKit *edit, const char *method, const char *address,
 {
     Arena *arena = edit->kit->arena;
     const size_t path = strcspn(address, "?");
+    HttpArgument arguments[ARGUMENTS_MAX];
+    const size_t count = read_arguments(address[path] ? address + path + 1 : "", arguments);
     const HttpRequest request = {.method = text_of(method),
                                  .path = {address, path},
                                  .base = TEXT("/token"),
                                  .if_match = text_of(if_match ? if_match : ""),
                                  .body = body,
-                                 .argument = argument_of,
-                                 .source = address[path] ? address + path + 1 : ""};
+                                 .arguments = arguments,
+                                 .argument_count = count};
     HttpAnswer answer = {0};
     editor_answer(edit->editor, &request, &answer, arena);
     return answer;

@@ -1,9 +1,11 @@
-/* The admin interface: who is answered, what, and what a rude visitor can do. */
+/* The admin interface: who is answered, and what. */
 #include "lib/admin_kit.h"
 
 #include "base/text.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
 /* ---- answers ---- */
 
@@ -15,14 +17,14 @@ static void every_route_of_the_table_answers(void **state)
                                 route->needs == ADMIN_NETWORK ? TEXT("192.0.2.0/24")
                                                               : TEXT("Ann")};
         const char *path = admin_request(route, &pair, route->needs != 0, door->kit->arena).at;
-        const Said said = door_ask(door, path, DOOR_HEADER);
+        const Said said = door_ask(door, path);
         if (said.status != 200 || !*said.body)
             fail_msg("%s: %u, %s", path, said.status, said.body);
         assert_non_null(strstr(said.head, "Cache-Control: no-store\r\n"));
         assert_non_null(strstr(said.head, "Content-Security-Policy: default-src 'none'"));
         assert_null(strstr(said.head, "Access-Control"));
         if (route->type == ADMIN_JSON)
-            door_json(door, path, DOOR_HEADER, 200);
+            door_json(door, path, 200);
     }
     door_free(door);
 }
@@ -37,7 +39,7 @@ static int64_t number_of(const json_t *json, const char *key)
 static void status_and_tng_have_the_fields_of_the_specification(void **state)
 {
     Door *door = door_new(*state);
-    json_t *json = door_json(door, "/status", "", 200);
+    json_t *json = door_json(door, "/status", 200);
     assert_int_equal(number_of(json, "now"), 1800000100);
     assert_int_equal(number_of(json, "uptime"), 93784);
     assert_int_equal(number_of(json, "saved"), 1800000040);
@@ -45,7 +47,7 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
     assert_int_equal(number_of(json, "leaving"), 1);
     assert_int_equal(number_of(json, "total"), 17);
     assert_true(json_is_true(json_object_get(json, "reg")));
-    json = door_json(door, "/tng", "", 200);
+    json = door_json(door, "/tng", 200);
     assert_string_equal(json_string_value(json_object_get(json, "gameid")), "segais");
     assert_string_equal(json_string_value(json_object_get(json, "id")), "fe010203040506ef");
     assert_int_equal(number_of(json, "rev"), 0);
@@ -59,7 +61,7 @@ static void status_and_tng_have_the_fields_of_the_specification(void **state)
 static void players_with_unusual_names_are_listed(void **state)
 {
     Door *door = door_new(*state);
-    json_t *json = door_json(door, "/players", "", 200);
+    json_t *json = door_json(door, "/players", 200);
     const json_t *players = json_object_get(json, "players");
     assert_int_equal(json_array_size(players), 2);
     for (size_t i = 0; i < 2; i++)
@@ -70,7 +72,7 @@ static void players_with_unusual_names_are_listed(void **state)
         json_string_value(json_object_get(json_array_get(players, 0), "address")),
         "192.0.2.7:40000");
     door->player_count = 0;
-    json = door_json(door, "/players", "", 200);
+    json = door_json(door, "/players", 200);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 0);
     assert_int_equal(json_array_size(json_object_get(json, "leaving")), 0);
     door_free(door);
@@ -81,55 +83,21 @@ static void players_that_leave_are_listed_apart(void **state)
 {
     Door *door = door_new(*state);
     door->player_count = 3;
-    json_t *json = door_json(door, "/players", "", 200);
+    json_t *json = door_json(door, "/players", 200);
     assert_int_equal(json_array_size(json_object_get(json, "players")), 2);
     const json_t *leaving = json_object_get(json, "leaving");
     assert_int_equal(json_array_size(leaving), 1);
     const json_t *one = json_array_get(leaving, 0);
     assert_string_equal(json_string_value(json_object_get(one, "name")), "Cut off");
     assert_int_equal(number_of(one, "leaves"), 42);
-    const Said said = door_ask(door, "/", "");
-    assert_non_null(strstr(said.body, "<dd>2 online, 1 leaving</dd>"));
-    const char *apart = strstr(said.body, "<h2>Leaving</h2>");
-    const char *name = strstr(said.body, "Cut off");
-    assert_true(apart && name && name > apart && strstr(name, "42 s"));
-    assert_non_null(strstr(door_ask(door, "/metrics", "").body, "\noisin_leaving_players 1\n"));
+    assert_non_null(strstr(door_ask(door, "/metrics").body, "\noisin_leaving_players 1\n"));
     door_free(door);
 }
 
-static void the_page_escapes_names_and_needs_nothing_from_elsewhere(void **state)
-{
-    Door *door = door_new(*state);
-    const char *page = door_ask(door, "/", "").body;
-    assert_non_null(strstr(page, "Br\xC3\xAD"
-                                 "d"));
-    assert_non_null(strstr(page, "&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;"
-                                 "&#34;quoted&#34;"));
-    assert_non_null(strstr(page, "&#60;/table&#62;&#60;h1&#62;"));
-    assert_non_null(strstr(page, "http-equiv=refresh"));
-    assert_non_null(strstr(page, "name=viewport"));
-    assert_non_null(strstr(page, "1 min ago"));
-    assert_non_null(strstr(page, "1 d 2 h"));
-    static const char *const never[] = {
-        "<script", "<img", "<form", "src=", "http:", "https:", "url(", "@import"};
-    for (size_t i = 0; i < COUNT_OF(never); i++)
-        if (strstr(page, never[i]))
-            fail_msg("the page has %s", never[i]);
-    door->player_count = 0;
-    door->status.saved = 0;
-    page = door_ask(door, "/", "").body;
-    assert_non_null(strstr(page, "No players"));
-    assert_non_null(strstr(page, "not yet"));
-    door_free(door);
-}
-
-/* ---- metrics ---- */
-
-/* Each line is HELP, then TYPE, then samples of that name; a histogram's counts rise. */
 static void metrics_are_in_the_text_format_line_by_line(void **state)
 {
     Door *door = door_new(*state);
-    const Said said = door_ask(door, "/metrics", "");
+    const Said said = door_ask(door, "/metrics");
     assert_non_null(strstr(said.head, "Content-Type: text/plain; version=0.0.4"));
     char prefix[100], name[100] = "", other[100], type[20] = "", rest[300];
     Text text = text_of(said.body), line;
@@ -215,7 +183,7 @@ static void actions_are_passed_to_host_with_parameters(void **state)
     };
     Door *door = door_new(*state);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, 200);
+        json_t *json = door_json(door, cases[i].path, 200);
         assert_true(json_is_true(json_object_get(json, "ok")));
         assert_int_equal(door->actions, i + 1);
         assert_string_equal(door->action, cases[i].action);
@@ -233,31 +201,9 @@ static void requests_that_we_write_are_read_back(void **state)
     const Text path = admin_request(admin_route(TEXT("ban")),
                                     (AdminPair[]){{TEXT("name"), name}, {TEXT("reason"), name}},
                                     2, door->kit->arena);
-    door_json(door, path.at, DOOR_HEADER, 200);
+    door_json(door, path.at, 200);
     assert_string_equal(door->words[0].at, name.at);
     assert_string_equal(door->words[1].at, name.at);
-    door_free(door);
-}
-
-/* A foreign page can make the browser send these, but not with the header. */
-static void changing_requests_require_header(void **state)
-{
-    Door *door = door_new(*state);
-    static const char *const headers[] = {"", ADMIN_HEADER ": 0\r\n", ADMIN_HEADER ":\r\n",
-                                          "X-Oisin-Adminx: 1\r\n",
-                                          "Cookie: X-Oisin-Admin=1\r\n"};
-    for (size_t i = 0; i < COUNT_OF(headers); i++) {
-        door_json(door, "/stop", headers[i], 403);
-        door_json(door, "/ban?name=Ann&confirm=1", headers[i], 403);
-        door_json(door, "/ban?name=Ann&X-Oisin-Admin=1", headers[i], 403);
-    }
-    /* The preflight request of a browser for a custom header. */
-    const Said said = door_ask_from(door, "127.0.0.1", "OPTIONS /stop",
-                                    "Origin: https://example.org\r\n"
-                                    "Access-Control-Request-Headers: x-oisin-admin\r\n");
-    assert_int_equal(said.status, 405);
-    assert_null(strstr(said.head, "Access-Control"));
-    assert_int_equal(door->actions, 0);
     door_free(door);
 }
 
@@ -265,12 +211,12 @@ static void host_refusal_is_reported_with_its_reason(void **state)
 {
     Door *door = door_new(*state);
     door->result = RESULT_NOBODY;
-    json_t *json = door_json(door, "/kick?name=Ann", DOOR_HEADER, 409);
+    json_t *json = door_json(door, "/kick?name=Ann", 409);
     assert_true(json_is_false(json_object_get(json, "ok")));
     assert_string_equal(json_string_value(json_object_get(json, "error")),
                         result_words(RESULT_NOBODY));
     door->host.kick = NULL;
-    door_json(door, "/kick?name=Ann", DOOR_HEADER, 501);
+    door_json(door, "/kick?name=Ann", 501);
     door_free(door);
 }
 
@@ -297,7 +243,7 @@ static void refusal_names_what_was_not_found(void **state)
     Door *door = door_new(*state);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         door->result = cases[i].result;
-        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, 409);
+        json_t *json = door_json(door, cases[i].path, 409);
         assert_string_equal(json_string_value(json_object_get(json, "error")), cases[i].error);
     }
     door_free(door);
@@ -345,7 +291,7 @@ static void invalid_parameters_are_rejected_before_the_host(void **state)
     };
     Door *door = door_new(*state);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        json_t *json = door_json(door, cases[i].path, DOOR_HEADER, cases[i].status);
+        json_t *json = door_json(door, cases[i].path, cases[i].status);
         const char *error = json_string_value(json_object_get(json, "error"));
         if (!error || !strstr(error, cases[i].said))
             fail_msg("%s: %s", cases[i].path, error);
@@ -368,7 +314,7 @@ static void parameters_have_a_maximum_length(void **state)
             const char *path = arena_format(door->kit->arena, "%s%.*s", cases[i].path,
                                             (int)(cases[i].max + more), letters)
                                    .at;
-            door_json(door, path, DOOR_HEADER, more ? 400 : 200);
+            door_json(door, path, more ? 400 : 200);
         }
     assert_int_equal(door->actions, 3);
     door_free(door);
@@ -376,78 +322,63 @@ static void parameters_have_a_maximum_length(void **state)
 
 static void only_get_is_understood(void **state)
 {
-    static const char *const methods[] = {"POST",  "PUT",   "HEAD",  "DELETE", "OPTIONS",
-                                          "PATCH", "TRACE", "FETCH", "get"};
+    static const char *const methods[] = {"POST",  "PUT",   "DELETE", "OPTIONS",
+                                          "PATCH", "TRACE", "FETCH",  "get"};
     Door *door = door_new(*state);
     for (size_t i = 0; i < COUNT_OF(methods); i++) {
         const char *line = arena_format(door->kit->arena, "%s /save", methods[i]).at;
-        Visit *visit =
-            visit_new(door, arena_format(door->kit->arena,
-                                         "%s HTTP/1.1\r\nHost: x\r\n" DOOR_HEADER "\r\n", line)
-                                .at);
-        DOOR_UNTIL(door, visit, strstr(visit->answer, "\r\n\r\n") || visit->gone);
-        assert_int_equal(visit_status(visit), 405);
-        assert_non_null(strstr(visit->answer, "Allow: GET\r\n"));
-        visit_free(visit);
+        const Said said = door_ask_line(door, line, "");
+        assert_int_equal(said.status, 405);
+        assert_non_null(strstr(said.head, "Allow: GET, HEAD\r\n"));
     }
-    const Said said = door_ask_from(door, "127.0.0.1", "POST /save",
-                                    DOOR_HEADER "Content-Length: 3\r\n\r\nabc");
+    const Said said = door_ask_line(door, "POST /save", "Content-Length: 3\r\n\r\nabc");
     assert_int_equal(said.status, 405);
     assert_int_equal(door->actions, 0);
     door_free(door);
 }
 
-/* ---- strangers ---- */
+/* ---- other users ---- */
 
-static void other_addresses_get_404_and_nothing_else(void **state)
+/* Root may be told to become another user; others cannot test this. */
+static unsigned status_for_user(Door *door, uid_t user)
 {
-    Door *door = door_new(*state);
-    static const char *const lines[] = {
-        "GET /",     "GET /status", "GET /nothing", "GET /ban",        "GET /metrics",
-        "GET /save", "POST /save",  "OPTIONS /",    "GET /ban?name=a", "DELETE /status"};
-    for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        const Said said = door_ask_from(door, "127.0.0.2", lines[i], DOOR_HEADER);
-        if (said.status != 404 || *said.body)
-            fail_msg("%s: %u, %s", lines[i], said.status, said.body);
-        assert_null(strstr(said.head, "Content-Type"));
+    const pid_t child = fork();
+    if (child == 0) {
+        if (setuid(user) < 0)
+            _exit(1);
+        Visit *visit = visit_new(door, "GET /save HTTP/1.1\r\nHost: x\r\n\r\n");
+        for (unsigned i = 0; i < 2000 && !visit_answered(visit); i++) {
+            visit_go_on(visit);
+            usleep(5000);
+        }
+        _exit(visit->gone && !visit->size ? 2 : visit_status(visit) == 200 ? 3 : 4);
     }
-    assert_int_equal(door->questions + door->actions, 0);
-    door_free(door);
+    int status;
+    DOOR_UNTIL(door, (Visit *)NULL, waitpid(child, &status, WNOHANG) == child);
+    return WIFEXITED(status) ? (unsigned)WEXITSTATUS(status) : 0;
 }
 
-/* Otherwise sixteen silent ones would lock the admin out. */
-static void unauthorized_clients_cannot_use_all_connections(void **state)
+/* The mode of the file would be enough; the kernel's answer about the peer is the second wall.
+ */
+static void requests_of_other_users_are_refused(void **state)
 {
+    enum { OTHER = 65534 };
+    struct stat info;
     Door *door = door_new(*state);
-    Visit *strangers[ADMIN_CONNECTIONS + 4];
-    unsigned gone = 0;
-    for (size_t i = 0; i < COUNT_OF(strangers); i++) {
-        strangers[i] = visit_from(door, i % 2 ? "127.0.0.2" : "127.0.0.3", "");
-        DOOR_UNTIL(door, strangers[i], strangers[i]->open || strangers[i]->gone);
-        gone += strangers[i]->gone;
+    assert_int_equal(stat(door->path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(status_for_user(door, geteuid()), 3);
+    assert_int_equal(door->actions, 1);
+    if (geteuid() != 0) {
+        print_message("skipped: other users: only root can become another user\n");
+        door_free(door);
+        return;
     }
-    assert_int_equal(gone, COUNT_OF(strangers) - ADMIN_STRANGERS);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
-    for (size_t i = 0; i < COUNT_OF(strangers); i++)
-        visit_free(strangers[i]);
-    for (int i = 0; i < 20; i++)
-        loop_turn(door->loop, 5);
-    assert_int_equal(door_ask_from(door, "127.0.0.2", "GET /", "").status, 404);
-    door_free(door);
-}
-
-/* Each costs a handshake in the game's own thread. */
-static void answers_to_unauthorized_clients_are_limited(void **state)
-{
-    Door *door = door_new(*state);
-    unsigned answered = 0;
-    const uint64_t from = loop_now(door->loop);
-    for (unsigned i = 0; i < 100; i++)
-        answered += door_ask_from(door, "127.0.0.2", "GET /", "").status == 404;
-    const uint64_t seconds = (loop_now(door->loop) - from) / 1000 + 1;
-    assert_true(answered >= 2 * ADMIN_STRANGERS_SECOND);
-    assert_true(answered <= (2 + seconds) * ADMIN_STRANGERS_SECOND);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    chmod(door->folder, 0777);
+    chmod(door->path, 0666);
+    assert_int_equal(status_for_user(door, OTHER), 2);
+    assert_int_equal(door->actions, 1);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door);
 }
 
@@ -459,19 +390,15 @@ int main(void)
         TEST(status_and_tng_have_the_fields_of_the_specification),
         TEST(players_with_unusual_names_are_listed),
         TEST(players_that_leave_are_listed_apart),
-        TEST(the_page_escapes_names_and_needs_nothing_from_elsewhere),
         TEST(metrics_are_in_the_text_format_line_by_line),
         TEST(actions_are_passed_to_host_with_parameters),
         TEST(requests_that_we_write_are_read_back),
-        TEST(changing_requests_require_header),
         TEST(host_refusal_is_reported_with_its_reason),
         TEST(refusal_names_what_was_not_found),
         TEST(invalid_parameters_are_rejected_before_the_host),
         TEST(parameters_have_a_maximum_length),
         TEST(only_get_is_understood),
-        TEST(other_addresses_get_404_and_nothing_else),
-        TEST(unauthorized_clients_cannot_use_all_connections),
-        TEST(answers_to_unauthorized_clients_are_limited),
+        TEST(requests_of_other_users_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

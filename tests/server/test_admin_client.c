@@ -3,7 +3,9 @@
 
 #include "base/text.h"
 #include "server/admin/admin_client.h"
+#include "server/http/unix_socket.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -28,14 +30,13 @@ static void *call_run(void *context)
 }
 
 /* The caller calls kit_free(call->kit) and free. */
-static Call *call_make(Door *door, unsigned port, const char *request, const uint8_t *pin,
-                       uint64_t wait)
+static Call *call_make(Door *door, const char *path, const char *request, unsigned wait)
 {
     Call *call = calloc(1, sizeof *call);
     pthread_t thread;
     assert_non_null(call);
     call->kit = kit_new();
-    call->call = (AdminCall){text_of(door->address), port, text_of(request), pin, wait};
+    call->call = (AdminCall){path, text_of(request), wait};
     assert_int_equal(pthread_create(&thread, NULL, call_run, call), 0);
     DOOR_UNTIL(door, (Visit *)NULL, atomic_load(&call->over));
     pthread_join(thread, NULL);
@@ -48,37 +49,20 @@ static void call_free(Call *call)
     free(call);
 }
 
-static void answer_includes_certificate(void **state)
+static void request_is_answered(void **state)
 {
     Door *door = door_new(*state);
-    uint8_t pin[PIN_SIZE];
-    assert_true(identity_pin(door->identity.certificate, pin, &door->kit->report));
-    Call *call = call_make(door, admin_port(door->admin), "/status", NULL, 0);
+    Call *call = call_make(door, door->path, "/status", 0);
     assert_true(call->good);
     assert_int_equal(call->reply.status, 200);
     assert_true(call->reply.json);
-    assert_true(call->reply.shown);
-    assert_memory_equal(call->reply.pin, pin, PIN_SIZE);
     json_t *json =
         json_read(bytes_of_text(call->reply.body), door->kit->arena, &door->kit->report);
     assert_non_null(json);
     call_free(call);
-    call = call_make(door, admin_port(door->admin), "/say?text=hello", pin, 0);
+    call = call_make(door, door->path, "/say?text=hello", 0);
     assert_true(call->good);
     assert_int_equal(door->actions, 1);
-    call_free(call);
-    door_free(door);
-}
-
-static void changed_certificate_receives_no_request(void **state)
-{
-    Door *door = door_new(*state);
-    static const uint8_t pin[PIN_SIZE] = {1};
-    Call *call = call_make(door, admin_port(door->admin), "/save", pin, 0);
-    assert_false(call->good);
-    assert_true(call->reply.changed);
-    assert_true(kit_has_message(call->kit, "has changed"));
-    assert_int_equal(door->actions, 0);
     call_free(call);
     door_free(door);
 }
@@ -98,7 +82,7 @@ static void long_answers_are_received_completely(void **state)
 {
     Door *door = door_new(*state);
     door->host.players = many_players;
-    Call *call = call_make(door, admin_port(door->admin), "/players", NULL, 0);
+    Call *call = call_make(door, door->path, "/players", 0);
     assert_true(call->good);
     assert_true(call->reply.body.size > 1 << 19);
     json_t *json =
@@ -108,62 +92,27 @@ static void long_answers_are_received_completely(void **state)
     door_free(door);
 }
 
-static void server_address_may_be_ipv6(void **state)
-{
-    Door *door = door_closed(*state);
-    const AdminOptions options = {.address = "::1"};
-    Admin *admin =
-        admin_new(door->loop, &options, &door->identity, &door->host, &door->kit->report);
-    if (!admin) {
-        print_message("skipped: %s\n", kit_message(door->kit, 0));
-        loop_free(door->loop);
-        return;
-    }
-    admin_free(admin);
-    door_open(door, &options);
-    Call *call = call_make(door, admin_port(door->admin), "/status", NULL, 0);
-    assert_true(call->good);
-    assert_int_equal(call->reply.status, 200);
-    call_free(call);
-    door_free(door);
-}
-
 /* ---- servers without an admin interface ---- */
 
 typedef struct Impostor {
-    Wire *wire;
-    WireListener *listener;
-    WireConnection *connection;
+    int listener;
     const char *says; /* NULL: nothing */
-    bool leaves, gone;
+    bool leaves;
+    atomic_bool over; /* of the call */
 } Impostor;
 
-static void impostor_bytes(void *context, Bytes bytes)
+static void *impostor_run(void *context)
 {
-    (void)bytes;
-    Impostor *impostor = context;
+    const Impostor *impostor = context;
+    char request[1000];
+    const int descriptor = accept(impostor->listener, NULL, NULL);
+    recv(descriptor, request, sizeof request, 0);
     if (impostor->says)
-        wire_send(impostor->connection, bytes_of_text(text_of(impostor->says)));
-    if (impostor->leaves)
-        wire_finish(impostor->connection);
-}
-
-static void impostor_closed(void *context, WireEnd end, Text why)
-{
-    (void)end;
-    (void)why;
-    ((Impostor *)context)->gone = true;
-}
-
-static const WireHandlers impostor_handlers = {NULL, impostor_bytes, NULL, impostor_closed};
-
-static void *impostor_accept(void *context, WireConnection *connection,
-                             const WireAddress *address)
-{
-    (void)address;
-    Impostor *impostor = context;
-    impostor->connection = connection;
-    return impostor;
+        send(descriptor, impostor->says, strlen(impostor->says), MSG_NOSIGNAL);
+    while (!impostor->leaves && !atomic_load(&impostor->over))
+        usleep(1000);
+    close(descriptor);
+    return NULL;
 }
 
 static void incomplete_answer_is_rejected(void **state)
@@ -187,34 +136,34 @@ static void incomplete_answer_is_rejected(void **state)
         {"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcd", false, "no answer in time"},
     };
     Door *door = door_new(*state);
+    const char *path = arena_format(door->kit->arena, "%s/impostor", door->folder).at;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Impostor impostor = {.says = cases[i].says, .leaves = cases[i].leaves};
-        impostor.wire = wire_server(&door->identity, &door->kit->report);
-        impostor.listener = wire_listen(door->loop, impostor.wire, NULL, 0, &impostor_handlers,
-                                        impostor_accept, &impostor, &door->kit->report);
-        Call *call = call_make(door, wire_listener_port(impostor.listener), "/x", NULL,
-                               strstr(cases[i].said, "in time") ? 300 : 0);
+        pthread_t thread;
+        impostor.listener = unix_socket_listen(path, 1, &door->kit->report);
+        fcntl(impostor.listener, F_SETFL, 0);
+        assert_int_equal(pthread_create(&thread, NULL, impostor_run, &impostor), 0);
+        Call *call = call_make(door, path, "/x", strstr(cases[i].said, "in time") ? 1 : 0);
         assert_false(call->good);
         if (call->kit->messages.count != 1 || !kit_has_message(call->kit, cases[i].said))
             fail_msg("case %zu: %s", i, kit_message(call->kit, 0));
-        DOOR_UNTIL(door, (Visit *)NULL, impostor.gone);
-        wire_listener_close(impostor.listener);
-        wire_free(impostor.wire);
+        atomic_store(&impostor.over, true);
+        pthread_join(thread, NULL);
+        unlink(path);
+        close(impostor.listener);
         call_free(call);
     }
     door_free(door);
 }
 
-static void missing_home_folder_is_reported(void **state)
+static void missing_server_is_reported(void **state)
 {
     Door *door = door_new(*state);
-    const unsigned port = admin_port(door->admin);
     admin_free(door->admin);
     door->admin = NULL;
-    Call *call = call_make(door, port, "/status", NULL, 0);
+    Call *call = call_make(door, door->path, "/status", 0);
     assert_false(call->good);
-    assert_false(call->reply.shown);
-    assert_true(kit_has_message(call->kit, "cannot connect to 127.0.0.1"));
+    assert_true(kit_has_message(call->kit, "door.sock: no server listens there"));
     call_free(call);
     door_free(door);
 }
@@ -223,7 +172,6 @@ static void missing_home_folder_is_reported(void **state)
 
 typedef struct Shell {
     Door *door;
-    char folder[40];
     char text[65536]; /* what was printed, errors too */
 } Shell;
 
@@ -233,9 +181,10 @@ static int shell_run(Shell *shell, const char *words)
     const char *program = getenv("OISIN");
     const char *line =
         arena_format(shell->door->kit->arena,
-                     "'%s' admin --home '%s' --server 127.0.0.1:%u %s >'%s/out' 2>&1",
-                     program ? program : "build/release/oisin", shell->folder,
-                     admin_port(shell->door->admin), words, shell->folder)
+                     "export RUNTIME_DIRECTORY='%s'; '%s' admin --server '%s' %s "
+                     ">'%s/out' 2>&1",
+                     shell->door->folder, program ? program : "build/release/oisin",
+                     shell->door->path, words, shell->door->folder)
             .at;
     const pid_t child = fork();
     if (child == 0) {
@@ -244,7 +193,8 @@ static int shell_run(Shell *shell, const char *words)
     }
     int status;
     DOOR_UNTIL(shell->door, (Visit *)NULL, waitpid(child, &status, WNOHANG) == child);
-    FILE *file = fopen(arena_format(shell->door->kit->arena, "%s/out", shell->folder).at, "r");
+    FILE *file =
+        fopen(arena_format(shell->door->kit->arena, "%s/out", shell->door->folder).at, "r");
     assert_non_null(file);
     shell->text[fread(shell->text, 1, sizeof shell->text - 1, file)] = 0;
     fclose(file);
@@ -262,29 +212,18 @@ static Shell *shell_new(Kit *kit)
 {
     Shell *shell = arena_alloc(kit->arena, 1, sizeof *shell);
     shell->door = door_new(kit);
-    strcpy(shell->folder, "/tmp/oisin.admin.XXXXXX");
-    assert_non_null(mkdtemp(shell->folder));
     return shell;
-}
-
-static const char *shell_path(Shell *shell, const char *name)
-{
-    return arena_format(shell->door->kit->arena, "%s/%s", shell->folder, name).at;
 }
 
 static void shell_free(Shell *shell)
 {
-    unlink(shell_path(shell, "out"));
-    unlink(shell_path(shell, "known_hosts"));
-    rmdir(shell->folder);
+    unlink(arena_format(shell->door->kit->arena, "%s/out", shell->door->folder).at);
     door_free(shell->door);
 }
 
 static void command_prints_readable_lines(void **state)
 {
     Shell *shell = shell_new(*state);
-    assert_int_equal(shell_run(shell, "status"), 0);
-    assert_true(shell_says(shell, "is now trusted"));
     assert_int_equal(shell_run(shell, "status"), 0);
     assert_string_equal(shell->text, "now      2027-01-15 08:01:40 UTC\n"
                                      "uptime   1 d 2 h\n"
@@ -357,8 +296,9 @@ static void command_reports_errors(void **state)
         {"save now", 2, "does not accept arguments"},
         {"deny example.org", 2, "is not an address"},
         {"say \"$(printf 'a\\033[31m')\"", 2, "control characters"},
-        {"status --server :1", 2, "is not HOST"},
-        {"status --server 127.0.0.1:1", 1, "cannot connect to 127.0.0.1"},
+        {"status --server 192.0.2.7:4434", 2, "ssh HOST oisin admin"},
+        {"status --server 0", 2, "expected a port or the path of a socket"},
+        {"status --server 4440", 1, "/4440.sock: no server listens there"},
         {"kick Ann", 1, "the server reports: no player of that name is here"},
     };
     Shell *shell = shell_new(*state);
@@ -371,31 +311,17 @@ static void command_reports_errors(void **state)
     shell_free(shell);
 }
 
-/* A pin of a server that was set up again, and a damaged line. */
-static void command_trusts_the_first_certificate(void **state)
+/* PORT.sock, as a server makes it, in the folder that systemd has made. */
+static void command_finds_the_socket_by_the_port(void **state)
 {
     Shell *shell = shell_new(*state);
     Door *door = shell->door;
-    assert_int_equal(shell_run(shell, "save"), 0);
-    const unsigned port = admin_port(door->admin);
-    const char *path = shell_path(shell, "known_hosts");
-    FILE *file = fopen(path, "r+");
-    assert_non_null(file);
-    char line[200];
-    assert_non_null(fgets(line, sizeof line, file));
-    assert_non_null(strstr(line, arena_format(door->kit->arena, "127.0.0.1 %u ", port).at));
-    rewind(file);
-    fprintf(file, "127.0.0.1 %u %064d\n", port, 1);
-    fclose(file);
-    assert_int_equal(shell_run(shell, "save"), 1);
-    assert_true(shell_says(shell, "has changed"));
-    assert_true(shell_says(shell, "delete its line in "));
-    file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "127.0.0.1 %u abc\n", port);
-    fclose(file);
-    assert_int_equal(shell_run(shell, "save"), 1);
-    assert_true(shell_says(shell, "known_hosts:1:1: "));
+    admin_free(door->admin);
+    const char *given = door->path;
+    door->path = arena_format(door->kit->arena, "%s/4440.sock", door->folder).at;
+    door_open(door, 0);
+    door->path = given;
+    assert_int_equal(shell_run(shell, "--server 4440 save"), 0);
     assert_int_equal(door->actions, 1);
     shell_free(shell);
 }
@@ -404,16 +330,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(answer_includes_certificate),
-        TEST(changed_certificate_receives_no_request),
-        TEST(long_answers_are_received_completely),
-        TEST(server_address_may_be_ipv6),
-        TEST(incomplete_answer_is_rejected),
-        TEST(missing_home_folder_is_reported),
-        TEST(command_prints_readable_lines),
-        TEST(command_executes_actions),
-        TEST(command_reports_errors),
-        TEST(command_trusts_the_first_certificate),
+        TEST(request_is_answered),           TEST(long_answers_are_received_completely),
+        TEST(incomplete_answer_is_rejected), TEST(missing_server_is_reported),
+        TEST(command_prints_readable_lines), TEST(command_executes_actions),
+        TEST(command_reports_errors),        TEST(command_finds_the_socket_by_the_port),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

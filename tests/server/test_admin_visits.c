@@ -2,8 +2,10 @@
 #include "lib/admin_kit.h"
 
 #include "base/text.h"
+#include "server/http/unix_socket.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* ---- connections ---- */
 
@@ -27,7 +29,7 @@ static void connection_can_send_several_requests(void **state)
     door_free(door);
 }
 
-/* TLS gives all three at once: nothing more comes from the socket. */
+/* All three come at once: nothing more comes from the socket. */
 static void pipelined_requests_are_all_answered(void **state)
 {
     Door *door = door_new(*state);
@@ -41,7 +43,6 @@ static void request_may_arrive_byte_by_byte(void **state)
 {
     Door *door = door_new(*state);
     Visit *visit = visit_new(door, "");
-    DOOR_UNTIL(door, visit, visit->open);
     const Text request = TEXT(GET_STATUS);
     for (size_t i = 0; i < request.size; i++) {
         visit->request = text_slice(request, i, i + 1);
@@ -54,20 +55,17 @@ static void request_may_arrive_byte_by_byte(void **state)
     door_free(door);
 }
 
-/* Some have not even begun with TLS, some stop in the middle of a line. */
+/* Some have not even begun, some stop in the middle of a line. */
 static void slow_clients_do_not_block_others(void **state)
 {
     Door *door = door_new(*state);
     Visit *slow[ADMIN_CONNECTIONS - 1];
     for (size_t i = 0; i < COUNT_OF(slow); i++) {
         slow[i] = visit_new(door, i % 3 ? "GET /sta" : "");
-        if (i % 3)
-            DOOR_UNTIL(door, slow[i], slow[i]->open && !slow[i]->request.size);
-        else
-            DOOR_UNTIL(door, (Visit *)NULL, true);
+        DOOR_UNTIL(door, slow[i], !slow[i]->request.size);
     }
     for (unsigned i = 0; i < 3; i++)
-        assert_int_equal(door_ask(door, "/status", "").status, 200);
+        assert_int_equal(door_ask(door, "/status").status, 200);
     for (size_t i = 0; i < COUNT_OF(slow); i++)
         visit_free(slow[i]);
     door_free(door);
@@ -77,13 +75,13 @@ static void slow_clients_do_not_block_others(void **state)
 static void silent_clients_are_disconnected(void **state)
 {
     Door *door = door_closed(*state);
-    door_open(door, &(AdminOptions){.address = "127.0.0.1", .timeout = 1});
+    door_open(door, 1);
     Visit *silent[ADMIN_CONNECTIONS];
     for (size_t i = 0; i < COUNT_OF(silent); i++) {
         silent[i] = visit_new(door, i % 2 ? "GET /" : "");
-        DOOR_UNTIL(door, silent[i], silent[i]->open);
+        DOOR_UNTIL(door, silent[i], !silent[i]->request.size);
     }
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     for (size_t i = 0; i < COUNT_OF(silent); i++) {
         DOOR_UNTIL(door, silent[i], silent[i]->gone);
         visit_free(silent[i]);
@@ -96,16 +94,11 @@ static void stalled_reader_does_not_block_others(void **state)
 {
     Door *door = door_new(*state);
     Visit *lazy = visit_new(door, "");
-    DOOR_UNTIL(door, lazy, lazy->open);
     for (unsigned i = 0; i < 300; i++) {
-        char bytes[4096];
-        int count;
-        SSL_write(lazy->ssl, GET_STATUS, sizeof GET_STATUS - 1);
-        while ((count = BIO_read(lazy->out, bytes, sizeof bytes)) > 0)
-            send(lazy->descriptor, bytes, (size_t)count, MSG_NOSIGNAL);
+        send(lazy->descriptor, GET_STATUS, sizeof GET_STATUS - 1, MSG_NOSIGNAL);
         loop_turn(door->loop, 0);
     }
-    assert_int_equal(door_ask(door, "/players", "").status, 200);
+    assert_int_equal(door_ask(door, "/players").status, 200);
     visit_free(lazy);
     door_free(door);
 }
@@ -121,11 +114,10 @@ static void lost_connections_leave_no_state(void **state)
             visit_go_on(visit);
         }
         if (round % 2)
-            setsockopt(visit->descriptor, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0},
-                       sizeof(struct linger)); /* a reset */
+            shutdown(visit->descriptor, SHUT_WR);
         visit_free(visit);
     }
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     DOOR_UNTIL(door, (Visit *)NULL, !admin_busy(door->admin));
     door_free(door);
 }
@@ -152,7 +144,7 @@ static void too_long_request_is_rejected(void **state)
         visit_free(visit);
     }
     assert_int_equal(door->questions + door->actions, 0);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door);
 }
 
@@ -181,11 +173,11 @@ static void invalid_http_gets_an_error_or_no_answer(void **state)
         visit_free(visit);
     }
     assert_int_equal(door->actions, 0);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door);
 }
 
-static void random_bytes_instead_of_tls_are_harmless(void **state)
+static void random_bytes_are_harmless(void **state)
 {
     Door *door = door_new(*state);
     for (unsigned round = 0; round < 100; round++) {
@@ -194,22 +186,23 @@ static void random_bytes_instead_of_tls_are_harmless(void **state)
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = (uint8_t)next_random(256);
         if (round % 2) /* at least it begins well */
-            memcpy(bytes, (const uint8_t[]){0x16, 3, 1, 0, 200, 1, 0, 0, 196, 3, 3}, 11);
+            memcpy(bytes, "GET /save H", 11);
         loop_turn(door->loop, 0);
         send(visit->descriptor, bytes, sizeof bytes, MSG_NOSIGNAL);
         loop_turn(door->loop, 0);
         loop_turn(door->loop, 0);
         visit_free(visit);
     }
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door->actions, 0);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door);
 }
 
-/* Mutations of a good request: no action that was not asked for with the header. */
+/* Mutations of a request that changes nothing, one of whose letters makes it another one. */
 static void mutated_requests_never_act_by_accident(void **state)
 {
     Door *door = door_new(*state);
-    const Text request = TEXT("GET /say?text=hello HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\n\r\n");
+    const Text request = TEXT("GET /status HTTP/1.1\r\nHost: x\r\nAccept: a/b\r\n\r\n");
     for (unsigned round = 0; round < 200; round++) {
         char *bytes = arena_alloc_raw(door->kit->arena, request.size + 1, 1);
         memcpy(bytes, request.at, request.size + 1);
@@ -223,75 +216,96 @@ static void mutated_requests_never_act_by_accident(void **state)
         visit_free(visit);
     }
     assert_int_equal(door->actions, 0);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
-    door_free(door);
-}
-
-static void old_versions_of_tls_are_rejected(void **state)
-{
-    static const struct {
-        int version;
-        bool good;
-    } cases[] = {{TLS1_1_VERSION, false}, {TLS1_2_VERSION, true}, {TLS1_3_VERSION, true}};
-    Door *door = door_new(*state);
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        SSL_CTX_set_security_level(door->tls, 0);
-        SSL_CTX_set_min_proto_version(door->tls, TLS1_VERSION);
-        SSL_CTX_set_max_proto_version(door->tls, cases[i].version);
-        Visit *visit = visit_new(door, GET_STATUS);
-        DOOR_UNTIL(door, visit, visit_answered(visit));
-        assert_int_equal(visit_status(visit), cases[i].good ? 200 : 0);
-        visit_free(visit);
-    }
+    assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door);
 }
 
 /* ---- opening and closing ---- */
 
+/* The socket of a living server is not replaced, and no other file is removed. */
 static void failure_to_open_is_reported(void **state)
 {
     Door *door = door_new(*state);
     Kit *kit = door->kit;
-    Identity other;
-    assert_true(identity_make(1800000000, (Bytes){NULL, 0}, &other, kit->arena, &kit->report));
+    const char *file = arena_format(kit->arena, "%s/file", door->folder).at;
+    char long_path[120];
+    memset(long_path, 'x', sizeof long_path - 1);
+    long_path[sizeof long_path - 1] = 0;
+    fclose(fopen(file, "w"));
     const struct {
-        AdminOptions options;
-        Identity identity;
-        const char *said;
+        const char *path, *said;
     } cases[] = {
-        {{"localhost", 0, 0}, door->identity, "not an IPv4 or IPv6 address"},
-        {{"", 0, 0}, door->identity, "not an IPv4 or IPv6 address"},
-        {{"192.0.2.1", 0, 0}, door->identity, "cannot listen at 192.0.2.1"},
-        {{"0.0.0.0", 0, 0}, door->identity, "no interface has the address 0.0.0.0"},
-        {{"127.0.0.1", admin_port(door->admin), 0}, door->identity, "in use"},
-        {{"127.0.0.1", 0, 0},
-         {door->identity.certificate, other.key},
-         "belongs to another certificate"},
-        {{"127.0.0.1", 0, 0}, {{NULL, 0}, door->identity.key}, "invalid certificate"},
+        {door->path, "another server listens there"},
+        {file, "the file exists, and is not a socket"},
+        {"/nowhere/door.sock", "No such file or directory"},
+        {long_path, "has at most 107 bytes, this one has 119"},
+        {"", "the path of the socket is empty"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         kit_clear(kit);
-        assert_null(admin_new(door->loop, &cases[i].options, &cases[i].identity, &door->host,
+        assert_null(admin_new(door->loop, &(AdminOptions){.path = cases[i].path}, &door->host,
                               &kit->report));
         assert_int_equal(kit->messages.count, 1);
         if (!kit_has_message(kit, cases[i].said))
             fail_msg("%s", kit_message(kit, 0));
     }
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(unlink(file), 0);
+    assert_int_equal(door_ask(door, "/status").status, 200);
+    door_free(door);
+}
+
+/* That of a server that was killed: its file is still there. */
+static void stale_socket_is_replaced(void **state)
+{
+    Door *door = door_closed(*state);
+    const int killed = unix_socket_listen(door->path, 1, &door->kit->report);
+    assert_true(killed >= 0);
+    close(killed);
+    assert_int_equal(unix_socket_listener(door->path), 0);
+    assert_int_equal(access(door->path, F_OK), 0);
+    door_open(door, 0);
+    assert_int_equal(unix_socket_listener(door->path), getpid());
+    assert_int_equal(door_ask(door, "/status").status, 200);
+    door_free(door); /* its folder is empty */
+}
+
+/* Anyone can make a folder in /tmp: one of somebody else has their sockets. */
+static void folder_of_sockets_must_be_private(void **state)
+{
+    Door *door = door_new(*state);
+    Kit *kit = door->kit;
+    const char *path = arena_format(kit->arena, "%s/sockets", door->folder).at;
+    struct stat info;
+    assert_true(unix_socket_folder_check(path, &kit->report)); /* it is missing */
+    assert_true(unix_socket_folder_make(path, &kit->report));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0700);
+    assert_true(unix_socket_folder_make(path, &kit->report));
+    assert_int_equal(chmod(path, 0750), 0);
+    assert_false(unix_socket_folder_make(path, &kit->report));
+    assert_true(kit_has_message(kit, "expected a folder of this user with mode 0700"));
+    assert_int_equal(chmod(path, 0700), 0);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 65534, 65534), 0);
+        assert_false(unix_socket_folder_check(path, &kit->report));
+    }
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(symlink(door->folder, path), 0);
+    assert_false(unix_socket_folder_make(path, &kit->report));
+    assert_int_equal(unlink(path), 0);
+    assert_false(unix_socket_folder_make("/nowhere/x", &kit->report));
     door_free(door);
 }
 
 static void closed_server_can_be_reopened(void **state)
 {
     Door *door = door_new(*state);
-    const unsigned port = admin_port(door->admin);
     Visit *visit = visit_new(door, GET_STATUS "GET /");
     DOOR_UNTIL(door, visit, visit_answered(visit));
     admin_free(door->admin);
-    SSL_CTX_free(door->tls);
-    door_open(door, &(AdminOptions){.address = "127.0.0.1", .port = port});
-    assert_int_equal(admin_port(door->admin), port);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(access(door->path, F_OK), -1);
+    door_open(door, 0);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     visit_free(visit);
     door_free(door);
 }
@@ -300,7 +314,7 @@ static void closed_server_can_be_reopened(void **state)
 static void server_is_busy_until_the_answer_is_sent(void **state)
 {
     Door *door = door_new(*state);
-    Visit *visit = visit_new(door, "GET /stop HTTP/1.1\r\nHost: x\r\n" DOOR_HEADER "\r\n");
+    Visit *visit = visit_new(door, "GET /stop HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_false(admin_busy(door->admin));
     DOOR_UNTIL(door, visit, door->actions);
     DOOR_UNTIL(door, (Visit *)NULL, !admin_busy(door->admin));
@@ -316,7 +330,7 @@ static void server_is_busy_until_the_answer_is_sent(void **state)
 static void idle_server_does_not_wake_the_loop(void **state)
 {
     Door *door = door_new(*state);
-    assert_int_equal(door_ask(door, "/status", "").status, 200);
+    assert_int_equal(door_ask(door, "/status").status, 200);
     for (unsigned i = 0; i < 50; i++)
         loop_turn(door->loop, 2);
     const uint64_t before = loop_now(door->loop);
@@ -339,10 +353,11 @@ int main(void)
         TEST(lost_connections_leave_no_state),
         TEST(too_long_request_is_rejected),
         TEST(invalid_http_gets_an_error_or_no_answer),
-        TEST(random_bytes_instead_of_tls_are_harmless),
+        TEST(random_bytes_are_harmless),
         TEST(mutated_requests_never_act_by_accident),
-        TEST(old_versions_of_tls_are_rejected),
         TEST(failure_to_open_is_reported),
+        TEST(stale_socket_is_replaced),
+        TEST(folder_of_sockets_must_be_private),
         TEST(closed_server_can_be_reopened),
         TEST(server_is_busy_until_the_answer_is_sent),
         TEST(idle_server_does_not_wake_the_loop),

@@ -513,8 +513,6 @@ static void a_player_is_kicked_by_the_server_it_is_connected_to(void **state)
 {
     (void)state;
     Server *servers[2];
-    hall->options.admin = "127.0.0.1";
-    hall->options.admin_port = 0;
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[1], "Ann"), ben = player_at(servers[1], "Ben");
     assert_true(controller_of(servers[0], client_player(hall->clients[ann])));
@@ -542,8 +540,6 @@ static void players_of_other_servers_are_listed_and_kicked(void **state)
 {
     (void)state;
     Server *servers[2];
-    hall->options.admin = "127.0.0.1";
-    hall->options.admin_port = 0;
     begin_two("location(town,5,5,so)", servers);
     const unsigned ann = player_at(servers[0], "Ann");
     const int64_t id = client_player(hall->clients[ann]);

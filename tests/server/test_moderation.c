@@ -441,7 +441,6 @@ static void admin_lists_decisions_with_author_reason_and_end(void **state)
                         .reason = TEXT("no \"manners\""),
                         .by = TEXT("Bob"),
                         .duration = 3600};
-    hall->options.admin = "127.0.0.1";
     three_players();
     const AdminHost host = admin_host(hall->server);
     assert_int_equal(host.ban(hall->server, &words, NULL), RESULT_OK);
@@ -465,7 +464,6 @@ static void admin_lists_decisions_with_author_reason_and_end(void **state)
 static void account_is_exported_with_its_character_but_no_password(void **state)
 {
     (void)state;
-    hall->options.admin = "127.0.0.1";
     three_players();
     const AdminHost host = admin_host(hall->server);
     const AdminWords ann = {.name = TEXT("Ann")}, nobody = {.name = TEXT("Nobody")};
@@ -490,7 +488,6 @@ static void account_is_exported_with_its_character_but_no_password(void **state)
 static void reset_password_logs_in(void **state)
 {
     (void)state;
-    hall->options.admin = "127.0.0.1";
     three_players();
     const AdminHost host = admin_host(hall->server);
     const char *answer = json_of(host.reset, (AdminWords){.name = TEXT("Ann")}, RESULT_OK).at;

@@ -73,24 +73,28 @@ static void hangup_reloads_the_certificate(void **state)
         cli, "oisin new mygame && oisin build mygame -o g.tng\n"
              "until_says() { for i in $(seq 200); do grep -q \"$1\" log && return; "
              "sleep 0.05; done; return 1; }\n"
-             "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin 127.0.0.1:0 "
+             "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:0 --admin a.sock "
              "> log 2>&1 & p=$!\n"
-             "until_says 'admin interface:' || exit 1; port=$(sed -n 's/.*admin interface.* "
-             "port //p' log)\n"
-             "status() { oisin admin --home home --server 127.0.0.1:$port status; }\n"
-             "status && status || exit 2\n"
+             "until_says 'admin interface: a.sock' || exit 1; port=$(sed -n 's/.*listening at "
+             ".*, port //p' log)\n"
+             "status() { oisin admin --server ./a.sock status; }\n"
+             "finger() { openssl x509 -noout -fingerprint; }\n"
+             "is_shown() { test \"$(openssl s_client -connect 127.0.0.1:$port < /dev/null 2> "
+             "/dev/null | finger)\" = \"$(finger < $1)\"; }\n"
+             "status && is_shown a.db.crt || exit 2\n"
              "\"$program\" serve g.tng --state b.db --listen 127.0.0.1:0 > other 2>&1 & q=$!\n"
              "for i in $(seq 200); do test -s b.db.crt && break; sleep 0.05; done\n"
              "kill -TERM $q; wait $q\n"
+             "is_shown b.db.crt && exit 3\n"
              "cp b.db.crt a.db.crt && cp b.db.key a.db.key && kill -HUP $p && "
-             "until_says 'reloaded' || exit 3\n"
-             "! status || exit 4\n" /* another certificate than the one that was remembered */
-             "rm -r home; status && status || exit 5\n"
+             "until_says 'reloaded' || exit 4\n"
+             "is_shown b.db.crt && status || exit 5\n"
              "rm a.db.crt a.db.key && kill -HUP $p && until_says 'a.db.crt: no such file' && "
-             "status && ! test -e a.db.crt || exit 6\n" /* none is made that nobody knows */
+             "is_shown b.db.crt && ! test -e a.db.crt || exit 6\n" /* none is made that nobody
+                                                                       knows */
              "cp b.db.key a.db.key; echo broken > a.db.crt && kill -HUP $p && until_says "
-             "'invalid certificate' && status && "
-             "kill -TERM $p && wait $p");
+             "'invalid certificate' && is_shown b.db.crt && "
+             "kill -TERM $p && wait $p && ! test -e a.sock");
     if (status)
         fail_msg("%d %s", status, content(cli, "log"));
 }
@@ -205,7 +209,7 @@ static void check_prints_a_line_for_each_thing(void **state)
     Cli *cli = *state;
     const char *const ok =
         "oisin new mygame -q && printf 'game = mygame\\nstate = a.db\\naudit = trail\\n"
-        "listen = 127.0.0.1:0\\nhealth = 127.0.0.1:0\\nadmin = 127.0.0.1:0\\n' > conf && "
+        "listen = 127.0.0.1:0\\nhealth = 127.0.0.1:0\\nadmin = a.sock\\n' > conf && "
         "oisin serve --config conf --check";
     assert_int_equal(sh(cli, "%s", ok), 0);
     assert_string_equal(content(cli, "out"),
@@ -215,7 +219,7 @@ static void check_prints_a_line_for_each_thing(void **state)
                         "ok      certificate  a.db.crt and a.db.key do not exist: they will be "
                         "created\n"
                         "ok      listen       127.0.0.1, port 0\n"
-                        "ok      admin        127.0.0.1, port 0\n"
+                        "ok      admin        a.sock\n"
                         "ok      health       127.0.0.1, port 0\n"
                         "ok      audit        trail\n");
     assert_int_equal(sh(cli, "test -e a.db || test -e a.db.crt || test -e trail"), 1);
@@ -261,12 +265,12 @@ static void check_beside_the_running_server_accepts_its_ports(void **state)
         "until_says() { for i in $(seq 200); do grep -q \"$1\" $2 && return; sleep 0.05; done; "
         "cat $2 >> log; return 1; }\n"
         "port() { sed -n \"s/.*$1.*, port \\([0-9]*\\)$/\\1/p\" out; }\n"
-        "printf 'game = g.tng\\nstate = a.db\\nlisten = 127.0.0.1:0\\nadmin = 127.0.0.1:0\\n"
+        "printf 'game = g.tng\\nstate = a.db\\nlisten = 127.0.0.1:0\\nadmin = a.sock\\n"
         "health = 127.0.0.1:0\\n' > conf\n"
         "\"$program\" serve --config conf > out 2> log & p=$!\n"
         "until_says 'admin interface' out || exit 1\n"
         "printf \"game = g.tng\\nstate = a.db\\nlisten = [::]:$(port listening)\\n"
-        "admin = 127.0.0.1:$(port 'admin interface')\\n"
+        "admin = a.sock\\n"
         "health = 127.0.0.1:$(port 'health interface')\\nplayers = 300\\n\" > edited\n"
         "cp edited conf.new && mv conf.new conf\n"
         "oisin serve --config conf --check > said || exit 2\n"
@@ -274,8 +278,10 @@ static void check_beside_the_running_server_accepts_its_ports(void **state)
         /* another file with the same state; another server; two options with one port */
         "oisin serve --config edited --check > said || exit 4\n"
         "! oisin serve --config edited --check --state b.db > said || exit 5\n"
-        "test $(grep -c '^wrong .*Address already in use' said) = 3 || exit 6\n"
-        "! oisin serve --config conf --check --admin 127.0.0.1:$(port listening) > said || "
+        "test $(grep -c '^wrong .*Address already in use' said) = 2 || exit 6\n"
+        "grep -q '^wrong  *admin  *cannot listen at a.sock: another server listens' said || "
+        "exit 14\n"
+        "! oisin serve --config conf --check --health 127.0.0.1:$(port listening) > said || "
         "exit 7\n"
         "test $(grep -c '^wrong ' said) = 1 || exit 8\n"
         /* a port that is free, and one of another program */
@@ -447,16 +453,49 @@ static void check_finds_two_options_with_one_address(void **state)
 {
     Cli *cli = *state;
     assert_int_equal(sh(cli, "oisin new mygame -q"), 0);
-    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.0.0.1:0 --admin "
-                             "127.8.7.6:14437 --health 127.8.7.6:14437 > checked"),
+    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.8.7.6:14437 "
+                             "--health 127.8.7.6:14437 > checked"),
                      1);
     assert_int_equal(sh(cli,
-                        "grep -q 'ok  *admin ' checked && grep -q 'wrong  *health .*14437.*"
+                        "grep -q 'ok  *listen ' checked && grep -q 'wrong  *health .*14437.*"
                         "in use' checked"),
                      0);
-    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.0.0.1:0 --admin "
-                             "127.0.0.1:0 --health 127.0.0.1:0"),
+    assert_int_equal(sh(cli, "oisin serve mygame --check --listen 127.0.0.1:0 "
+                             "--health 127.0.0.1:0"),
                      0);
+}
+
+/* Two servers of one user; their sockets are named by their ports. */
+static void each_server_has_an_admin_socket(void **state)
+{
+    Cli *cli = *state;
+    const int status = sh(
+        cli,
+        "mkdir run && export RUNTIME_DIRECTORY=$PWD/run && oisin new mygame -q && "
+        "oisin build mygame -o g.tng -q\n"
+        "until_says() { for i in $(seq 200); do grep -q \"$1\" $2 && return; sleep 0.05; done; "
+        "cat $2 >> log; return 1; }\n"
+        "port() { sed -n 's/.*listening at .*, port //p' $1; }\n"
+        "for name in a b; do \"$program\" serve g.tng --state $name.db --listen 127.0.0.1:0 > "
+        "$name 2>&1 & eval $name=$!; done\n"
+        "until_says \"admin interface: $PWD/run/\" a && until_says 'admin interface' b || exit "
+        "1\n"
+        "test -S run/$(port a).sock && test -S run/$(port b).sock || exit 2\n"
+        "oisin admin --server $(port b) stop && wait $b || exit 3\n"
+        "! test -e run/$(port b).sock && test -S run/$(port a).sock || exit 4\n"
+        /* the file of a server that is killed stays; the next server replaces it */
+        "kill -9 $a; wait $a; oisin admin --server $(port a) status && exit 5\n"
+        "test -S run/$(port a).sock || exit 6\n"
+        "\"$program\" serve g.tng --state a.db --listen 127.0.0.1:$(port a) > c 2>&1 & c=$!\n"
+        "until_says 'admin interface' c && oisin admin --server $(port a) status || exit 7\n"
+        "! oisin serve g.tng --state b.db --listen 127.0.0.1:0 --admin run/$(port a).sock 2> "
+        "said || exit 8\n"
+        "until_says 'another server listens there' said || exit 9\n"
+        "kill -TERM $c && wait $c && test -z \"$(ls run)\" || exit 10\n"
+        "oisin serve g.tng --admin 127.0.0.1:4434 2> said && exit 11\n"
+        "until_says 'expected the path of a socket' said || exit 12");
+    if (status)
+        fail_msg("%d %s %s", status, content(cli, "a"), content(cli, "err"));
 }
 
 int main(void)
@@ -464,6 +503,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(folder_of_the_state_is_created),
+        TEST(each_server_has_an_admin_socket),
         TEST(files_of_the_server_are_never_written_over),
         TEST(limit_of_open_files_is_raised),
         TEST(check_finds_two_options_with_one_address),

@@ -100,8 +100,6 @@ static void wait_message_has_seconds(void **state)
 static void admin_lists_playing_and_leaving_players_separately(void **state)
 {
     (void)state;
-    hall->options.admin = "127.0.0.1";
-    hall->options.admin_port = 0;
     hall_begin();
     const unsigned ann = hall_player("Ann");
     hall_player("Ben");
@@ -134,8 +132,6 @@ static void admin_is_answered_after_the_save(void **state)
     StoreAccount row = {.folded = TEXT("ann")};
     void *rows;
     size_t count;
-    hall->options.admin = "127.0.0.1";
-    hall->options.admin_port = 0;
     hall_begin();
     hall_player("Ann");
     const AdminHost admin = admin_host(hall->server), *host = &admin;

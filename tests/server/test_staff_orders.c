@@ -209,7 +209,6 @@ static ResultCode reset(const char *name)
 static void resetting_a_password_ends_sessions(void **state)
 {
     (void)state;
-    hall->options.admin = "127.0.0.1";
     three_players();
     assert_int_equal(reset("Ann"), RESULT_OK);
     HALL_UNTIL(client_phase(hall->clients[ANN]) == CLIENT_OVER);

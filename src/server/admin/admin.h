@@ -1,16 +1,9 @@
-/* The admin interface: HTTPS for the administrator of the server and for Prometheus.
+/* The admin interface: HTTP at a Unix socket, for the administrator of the server. `oisin
+ * admin` uses it, and so can any HTTP client: curl --unix-socket PATH http://localhost/status
  *
- * Access control. The interface answers only GET, on one address, and only to peers with the
- * same address: programs on the same machine, or at the local end of a tunnel. Other peers get
- * an empty 404 for every request. There is no password: every program that can connect from
- * this address acts as the administrator.
- *
- * Browsers. The administrator's browser may run pages of other sites. They can send requests to
- * this interface but cannot read the answers, and a request with a custom header is preceded by
- * OPTIONS, which is answered by 405. Requests that change something therefore require the
- * header `X-Oisin-Admin: 1`. A query parameter would not be enough, since a link or an image
- * URL can contain it. DNS rebinding fails at the certificate. Our own page has no script, no
- * button and no external resource, so names chosen by players cannot trigger anything.
+ * Access control. Only programs of the user who runs the server, or of root, may connect
+ * (unix_socket.h); there is no password. Browsers cannot connect to a Unix socket, so pages of
+ * other sites are no danger. From another machine, the administrator runs `oisin admin` by ssh.
  *
  * Threads. Everything runs in loop_turn, in its thread: the host's functions are called from
  * there and need no lock. Requests and answers are described in admin_routes.def, metrics in
@@ -22,17 +15,11 @@
 #include "tirnanog/container/tng.h"
 #include "server/protocol/packet.h"
 #include "server/accounts/network.h"
-#include "server/transport/identity.h"
 #include "server/transport/loop.h"
 
 enum {
-    ADMIN_PORT = 4434,      /* default */
     ADMIN_CONNECTIONS = 16, /* open at the same time */
-    ADMIN_STRANGERS = 4,    /* maximum of these from other addresses */
-    /* maximum of these answered per second: TLS handshakes are expensive */
-    ADMIN_STRANGERS_SECOND = 10,
-    ADMIN_TIMEOUT = 10,      /* s without data after which a connection is closed */
-    ADMIN_MEMORY = 16 << 10, /* bytes of a request with its headers */
+    ADMIN_TIMEOUT = 10,     /* s without data after which a connection is closed */
 };
 
 /* ---- provided by the host ---- */
@@ -125,23 +112,19 @@ typedef struct AdminHost {
 /* ---- the interface ---- */
 
 typedef struct AdminOptions {
-    const char *address; /* numeric IPv4 or IPv6 */
-    unsigned port;       /* 0: any free port */
-    unsigned timeout;    /* s; 0: ADMIN_TIMEOUT */
+    const char *path; /* of the socket */
+    unsigned timeout; /* s; 0: ADMIN_TIMEOUT */
 } AdminOptions;
 
 typedef struct Admin Admin;
 
 /* On failure, returns NULL and reports an error. The host and the loop must outlive the
- * result; the identity is copied. */
-Admin *admin_new(Loop *loop, const AdminOptions *options, const Identity *identity,
-                 const AdminHost *host, Report *report);
-/* Replaces certificate and key. All connections are closed; clients must connect again. On
- * failure, returns false, reports an error and keeps the old identity. */
-bool admin_renew(Admin *admin, const Identity *identity, Report *report);
-/* Closes all connections. */
+ * result. */
+Admin *admin_new(Loop *loop, const AdminOptions *options, const AdminHost *host,
+                 Report *report);
+/* Closes all connections and removes the socket. NULL is allowed. */
 void admin_free(Admin *admin);
-unsigned admin_port(const Admin *admin);
+const char *admin_path(const Admin *admin);
 /* Whether an answer is still being sent. After `stop`, turn the loop until this is false,
  * for at most a second. */
 bool admin_busy(const Admin *admin);

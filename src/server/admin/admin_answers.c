@@ -1,5 +1,4 @@
-/* Answers in JSON and plain text: /status, /tng, /players, /help. Others: admin_metrics.c,
- * admin_page.c. */
+/* Answers in JSON and plain text: /status, /tng, /players, /help. Others: admin_metrics.c. */
 #include "server/admin/admin_routes.h"
 
 #include "base/json.h"
@@ -118,10 +117,8 @@ static void write_parameter(AdminParameter parameter, const char *before, const 
 void admin_help(const AdminHost *host, Writer *out)
 {
     (void)host;
-    write_format(out,
-                 "Requests marked * change something and require the header %s: 1; they\n"
-                 "accept %s=..., %s.\n\n",
-                 ADMIN_HEADER, admin_parameter_name(ADMIN_BY), admin_parameter_doc(ADMIN_BY));
+    write_format(out, "Requests marked * change something; they accept %s=..., %s.\n\n",
+                 admin_parameter_name(ADMIN_BY), admin_parameter_doc(ADMIN_BY));
     for (const AdminRoute *route = admin_routes; route->word; route++) {
         const size_t from = out->size;
         write_format(out, "%c /%s", route->changes ? '*' : ' ', route->word);

@@ -1,23 +1,17 @@
 /* Sends one request to an admin interface. Parts, in order: reading the answer; the connection.
- * The call runs its own loop until the answer is complete. Only answers with Content-Length are
- * understood: that is what the admin interface sends. */
+ * Only answers with Content-Length are understood: that is what the admin interface sends. */
 #include "server/admin/admin_client.h"
 
+#include "base/stream.h"
 #include "base/text.h"
-#include "server/admin/admin_routes.h"
+#include "server/http/unix_socket.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { HEAD_MAX = 64 << 10 /* bytes before the body */ };
-
-typedef struct Caller {
-    const AdminCall *call;
-    WireConnection *connection;
-    AdminReply *reply;
-    Writer answer;
-    Arena *arena;
-    bool whole, over;
-    WireEnd end;
-    Text why;
-} Caller;
 
 /* ---- reading the answer ---- */
 
@@ -65,76 +59,58 @@ static bool answer_read(Text answer, AdminReply *out, bool *wrong)
 
 /* ---- the connection ---- */
 
-static void caller_open(void *context)
+static bool send_request(int descriptor, Text request, Arena *arena)
 {
-    Caller *caller = context;
-    memcpy(caller->reply->pin, wire_pin(caller->connection), PIN_SIZE);
-    caller->reply->shown = true;
-    Writer out = writer_to(caller->arena);
-    const Text host = caller->call->host;
-    const bool six = memchr(host.at, ':', host.size) != NULL;
-    write_format(&out, "GET %.*s HTTP/1.1\r\nHost: %s%.*s%s:%u\r\n%s: 1\r\n",
-                 (int)caller->call->request.size, caller->call->request.at, six ? "[" : "",
-                 (int)host.size, host.at, six ? "]" : "", caller->call->port, ADMIN_HEADER);
-    write_format(&out, "Connection: close\r\n\r\n");
-    wire_send(caller->connection, writer_bytes(&out));
+    const Text text =
+        arena_format(arena, "GET %.*s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                     (int)request.size, request.at);
+    size_t done = 0;
+    while (done < text.size) {
+        const ssize_t sent = send(descriptor, text.at + done, text.size - done, MSG_NOSIGNAL);
+        if (sent < 0)
+            return false;
+        done += (size_t)sent;
+    }
+    return true;
 }
 
-static void caller_bytes(void *context, Bytes bytes)
+static time_t seconds_now(void)
 {
-    Caller *caller = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* An answer that ends too early is none. On failure, returns the reason. */
+static const char *receive(int descriptor, time_t end, AdminReply *out, Arena *arena)
+{
+    Writer answer = writer_to(arena);
     bool wrong = false;
-    write_bytes(&caller->answer, bytes);
-    caller->whole = answer_read(writer_text(&caller->answer), caller->reply, &wrong);
-    if (caller->whole || wrong || caller->answer.size > ADMIN_ANSWER_MAX + HEAD_MAX)
-        wire_close(caller->connection);
-}
-
-static void caller_closed(void *context, WireEnd end, Text why)
-{
-    Caller *caller = context;
-    caller->over = true;
-    caller->end = end;
-    caller->why = arena_text(caller->arena, why);
-}
-
-static bool caller_failed(const Caller *caller, Report *report)
-{
-    const Text host = caller->call->host;
-    if (!caller->over)
-        return report_error(report, "%.*s, port %u: no answer in time", (int)host.size, host.at,
-                            caller->call->port);
-    if (caller->end == WIRE_FINISHED)
-        return report_error(report,
-                            "%.*s, port %u: this is not an answer of an admin interface",
-                            (int)host.size, host.at, caller->call->port);
-    return report_error(report, "%.*s", (int)caller->why.size, caller->why.at);
+    while (seconds_now() < end) {
+        uint8_t bytes[16384];
+        const ssize_t size = recv(descriptor, bytes, sizeof bytes, 0);
+        if (size < 0 && errno != EAGAIN)
+            return strerror(errno);
+        write_bytes(&answer, (Bytes){bytes, size > 0 ? (size_t)size : 0});
+        if (answer_read(writer_text(&answer), out, &wrong))
+            return NULL;
+        if (!size || wrong || answer.size > ADMIN_ANSWER_MAX + HEAD_MAX)
+            return "this is not an answer of an admin interface";
+    }
+    return "no answer in time";
 }
 
 bool admin_call(const AdminCall *call, AdminReply *out, Arena *arena, Report *report)
 {
-    static const WireHandlers handlers = {caller_open, caller_bytes, NULL, caller_closed};
-    Caller caller = {.call = call, .reply = out, .answer = writer_to(arena), .arena = arena};
+    const unsigned wait = call->wait ? call->wait : ADMIN_WAIT;
+    const time_t end = seconds_now() + wait;
     *out = (AdminReply){.body = TEXT("")};
-    Loop *loop = loop_new(NULL, NULL, report);
-    Wire *wire = loop ? wire_client(report) : NULL;
-    if (!wire) {
-        loop_free(loop);
+    const int descriptor = unix_socket_connect(call->path, wait, report);
+    if (descriptor < 0)
         return false;
-    }
-    const uint64_t end = loop_now(loop) + (call->wait ? call->wait : ADMIN_WAIT);
-    caller.connection =
-        wire_connect(loop, wire, call->host, call->port, call->pin, &handlers, &caller);
-    while (!caller.over && loop_now(loop) < end)
-        loop_turn(loop, end - loop_now(loop));
-    out->changed = caller.over && caller.end == WIRE_CHANGED;
-    const bool good = caller.whole || caller_failed(&caller, report);
-    if (!caller.over) {
-        wire_close(caller.connection);
-        /* The loop calls on_close, which uses `caller`. */
-        loop_turn(loop, 0);
-    }
-    loop_free(loop);
-    wire_free(wire);
-    return good;
+    const char *why = send_request(descriptor, call->request, arena)
+                          ? receive(descriptor, end, out, arena)
+                          : strerror(errno);
+    close(descriptor);
+    return !why || report_error(report, "%s: %s", call->path, why);
 }

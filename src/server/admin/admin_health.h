@@ -3,7 +3,7 @@
  *
  *     GET /live      200 while the server's loop turns
  *     GET /ready     200 when players can log in, otherwise 503 with the reasons as lines
- *     GET /metrics   as at the admin interface
+ *     GET /metrics   for Prometheus
  *
  * Probes come from other addresses, so all are answered. Nothing here changes anything or tells
  * about single players. Connections are few and short: a probe that has to wait is repeated. */
@@ -18,7 +18,6 @@ enum {
     HEALTH_PER_ADDRESS = 8,  /* of these from one address */
     HEALTH_SECOND = 50,      /* accepted in a second */
     HEALTH_TIMEOUT = 5,      /* s without data after which a connection is closed */
-    HEALTH_MEMORY = 8 << 10, /* bytes of a request with its headers */
 };
 
 typedef struct Health Health;

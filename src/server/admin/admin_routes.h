@@ -4,9 +4,6 @@
 
 #include "server/admin/admin.h"
 
-/* Requests that change something require this header. */
-#define ADMIN_HEADER "X-Oisin-Admin"
-
 typedef enum AdminParameter {
     ADMIN_NOTHING,
 #define PARAMETER(NAME, name, KIND, max, doc) ADMIN_##NAME,
@@ -14,7 +11,7 @@ typedef enum AdminParameter {
     ADMIN_PARAMETERS,
 } AdminParameter;
 
-typedef enum AdminType { ADMIN_JSON, ADMIN_HTML, ADMIN_PLAIN, ADMIN_PROMETHEUS } AdminType;
+typedef enum AdminType { ADMIN_JSON, ADMIN_PLAIN, ADMIN_PROMETHEUS } AdminType;
 
 /* Writes an answer from the data of the host. */
 typedef void AdminAnswer(const AdminHost *host, Writer *out);

@@ -55,8 +55,8 @@ typedef struct ServerOptions {
     unsigned per_address;
     bool count_here;                 /* the limit also applies to this machine */
     unsigned players;                /* maximum concurrent players; 0: SERVER_PLAYERS */
-    const char *admin;               /* address of the admin interface; NULL: none */
-    unsigned admin_port;             /* 0: any free port */
+    const char *admin;               /* socket of the admin interface; NULL: see the next */
+    const char *admin_folder;        /* for its socket PORT.sock; NULL: no admin interface */
     const char *health;              /* address of the health interface; NULL: none */
     unsigned health_port;            /* 0: any free port */
     const ServerWeb *web;            /* copied; NULL: no players in browsers */

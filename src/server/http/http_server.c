@@ -1,21 +1,25 @@
-/* Answers requests of pages on this machine. Parts, in order: answers; requests; the server.
- * libmicrohttpd runs in the caller's thread. A request with an answer "later" (long polling) is
- * suspended: the library does not look at it any more, so end_waiting() does. */
+/* Answers requests. Parts, in order: answers; requests; the server. libmicrohttpd runs in the
+ * caller's thread. A request with an answer "later" (long polling) is suspended: the library
+ * does not look at it any more, so end_waiting() does. */
 #include "server/http/http_server.h"
 
 #include "base/html.h"
 #include "base/stream.h"
 #include "base/text.h"
 #include "server/http/strangers.h"
+#include "server/http/unix_socket.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <microhttpd.h>
 #include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Browsers open six connections; idle ones must not use all connections. */
 enum { TOKEN_BYTES = 12, IDLE = 60 /* s */, WAIT = 25 /* s */ };
@@ -25,7 +29,11 @@ typedef struct Exchange Exchange;
 struct HttpServer {
     HttpHandler handler;
     struct MHD_Daemon *daemon;
-    char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token" */
+    bool open, local; /* see HttpServerOptions; at a Unix socket */
+    bool closed_some; /* in the last turn */
+    unsigned port;
+    unsigned exchanges;                  /* requests without a complete answer */
+    char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token"; empty if open */
     char hosts[2][80];                   /* values of the Host header */
     Text address;
     Arena *arena;
@@ -96,6 +104,8 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const Http
         MHD_add_response_header(
             response, "ETag",
             arena_format(arena, "\"%.*s\"", (int)answer->etag.size, answer->etag.at).at);
+    if (answer->allow)
+        MHD_add_response_header(response, "Allow", answer->allow);
     for (size_t i = 0; i < COUNT_OF(headers); i++)
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
     const enum MHD_Result result = MHD_queue_response(connection, answer->status, response);
@@ -112,16 +122,35 @@ static Text header_of(struct MHD_Connection *connection, const char *name)
     return text_of(value ? value : "");
 }
 
-static Text argument_of(const void *source, const char *name)
+typedef struct Arguments {
+    HttpArgument *items;
+    size_t count;
+    Arena *arena;
+} Arguments;
+
+static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind, const char *name,
+                                    size_t name_size, const char *value, size_t value_size)
 {
-    struct MHD_Connection *connection = (struct MHD_Connection *)(uintptr_t)source;
-    const char *value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
-    return text_of(value ? value : "");
+    (void)kind;
+    Arguments *out = context;
+    *ARENA_PUSH(out->arena, out->items, out->count) =
+        (HttpArgument){{name, name_size}, {value ? value : "", value_size}};
+    return MHD_YES;
 }
 
 Text http_argument(const HttpRequest *request, const char *name)
 {
-    return request->argument(request->source, name);
+    for (size_t i = 0; i < request->argument_count; i++)
+        if (text_is(request->arguments[i].name, name))
+            return request->arguments[i].value;
+    return TEXT("");
+}
+
+/* A zero would cut the path: a path with %00 stays encoded, and nothing has that name. */
+static size_t decode(void *context, struct MHD_Connection *connection, char *text)
+{
+    (void)context, (void)connection;
+    return *text == '/' && strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
 }
 
 static bool is_own_host(const HttpServer *server, Text host)
@@ -167,21 +196,26 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
                            .base = text_of(server->base),
                            .if_match = without_quotes(header_of(connection, "If-Match")),
                            .body = writer_bytes(&exchange->body),
-                           .last = exchange->last,
-                           .argument = argument_of,
-                           .source = connection};
+                           .last = exchange->last};
     HttpAnswer answer = {.status = MHD_HTTP_INTERNAL_SERVER_ERROR, .type = "text/plain"};
-    if (!is_own_host(server, header_of(connection, "Host")))
+    if (!server->open && !is_own_host(server, header_of(connection, "Host")))
         return http_plain(MHD_HTTP_FORBIDDEN, "wrong host name\n");
     if (!path_of(server, url, &request.path))
         return http_plain(MHD_HTTP_NOT_FOUND, "the address is incomplete\n");
     strangers_know(&server->strangers, connection);
-    if (!get && !server->handler.changes)
-        return http_plain(MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
+    if (!get && !server->handler.changes) {
+        answer = http_plain(MHD_HTTP_METHOD_NOT_ALLOWED, "only GET is supported\n");
+        answer.allow = "GET, HEAD";
+        return answer;
+    }
     if (!get && !is_own_page(server, connection))
         return http_plain(MHD_HTTP_FORBIDDEN, "requests of other sites are refused\n");
     if (exchange->too_large)
         return http_plain(MHD_HTTP_CONTENT_TOO_LARGE, "the request is too large\n");
+    Arguments arguments = {.arena = exchange->arena};
+    MHD_get_connection_values_n(connection, MHD_GET_ARGUMENT_KIND, add_argument, &arguments);
+    request.arguments = arguments.items;
+    request.argument_count = arguments.count;
     server->handler.answer(server->handler.context, &request, &answer, exchange->arena);
     return answer;
 }
@@ -195,6 +229,7 @@ static Exchange *begin(HttpServer *server, struct MHD_Connection *connection)
     *exchange = (Exchange){.server = server, .connection = connection, .arena = arena};
     exchange->body = writer_to(arena);
     exchange->next = exchange;
+    server->exchanges++;
     return exchange;
 }
 
@@ -216,6 +251,13 @@ static void wait_for_answer(HttpServer *server, Exchange *exchange)
     MHD_suspend_connection(exchange->connection);
 }
 
+static int descriptor_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
 /* First call: headers only; then once for each piece of the body; then once with size 0. A
  * body that is too large is read to its end and dropped, as browsers do not read an answer
  * before. */
@@ -226,6 +268,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     (void)version;
     HttpServer *server = context;
     if (!*request) {
+        if (server->local && !unix_socket_may_ask(descriptor_of(connection)))
+            return MHD_NO; /* closes the connection */
         *request = begin(server, connection);
         return MHD_YES;
     }
@@ -265,6 +309,7 @@ static void on_end(void *context, struct MHD_Connection *connection, void **requ
             break;
         }
     server->bodies -= exchange->counted;
+    server->exchanges--;
     arena_free(exchange->arena);
     *request = NULL;
 }
@@ -282,11 +327,11 @@ void http_server_wake(HttpServer *server)
     }
 }
 
-static int descriptor_of(struct MHD_Connection *connection)
+static enum MHD_Result may_connect(void *context, const struct sockaddr *from, socklen_t size)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info ? info->connect_fd : -1;
+    (void)from, (void)size;
+    HttpServer *server = context;
+    return server->handler.may_connect(server->handler.context) ? MHD_YES : MHD_NO;
 }
 
 /* Connections without a valid request so far ("strangers") are limited elsewhere. */
@@ -299,6 +344,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
         strangers_add(&server->strangers, connection, descriptor_of(connection));
     else
         strangers_remove(&server->strangers, connection);
+    server->closed_some |= code == MHD_CONNECTION_NOTIFY_CLOSED;
 }
 
 /* The library does not look at connections that are suspended. */
@@ -328,73 +374,113 @@ static void end_waiting(HttpServer *server)
 /* ---- the server ---- */
 
 /* Numeric addresses only: a name could resolve to more than this machine. */
-static bool resolve(const HttpServerOptions *options, struct sockaddr_storage *out,
+static bool resolve(const char *address, unsigned port, struct sockaddr_storage *out,
                     Report *report)
 {
-    const char *address = options->address ? options->address : "127.0.0.1";
     struct sockaddr_in *in = (void *)out;
     struct sockaddr_in6 *in6 = (void *)out;
     *out = (struct sockaddr_storage){0};
     if (inet_pton(AF_INET, address, &in->sin_addr) == 1) {
         in->sin_family = AF_INET;
-        in->sin_port = htons((uint16_t)options->port);
+        in->sin_port = htons((uint16_t)port);
         return true;
     }
     if (inet_pton(AF_INET6, address, &in6->sin6_addr) != 1)
         return report_error(report, "%s is not a numeric address", address);
     in6->sin6_family = AF_INET6;
-    in6->sin6_port = htons((uint16_t)options->port);
+    in6->sin6_port = htons((uint16_t)port);
     return true;
 }
 
-/* The port is asked from the library, since 0 means any free one. */
+/* Returns -1 on failure. `*bound`: the port that was chosen for port 0. */
+static int listen_at(const char *address, unsigned port, unsigned *bound, Report *report)
+{
+    const int yes = 1;
+    struct sockaddr_storage at;
+    socklen_t size = sizeof at;
+    if (!resolve(address, port, &at, report))
+        return -1;
+    const bool is_six = at.ss_family == AF_INET6;
+    const int descriptor = socket(at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0 ||
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+        bind(descriptor, (struct sockaddr *)&at,
+             is_six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in)) < 0 ||
+        listen(descriptor, HTTP_CONNECTIONS) < 0 ||
+        getsockname(descriptor, (struct sockaddr *)&at, &size) < 0) {
+        report_error(report, "cannot listen at %s, port %u: %s", address, port,
+                     strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
+        return -1;
+    }
+    /* the port is at the same offset in IPv6 */
+    *bound = ntohs(((struct sockaddr_in *)(void *)&at)->sin_port);
+    return descriptor;
+}
+
 static void set_address(HttpServer *server, const char *address, const char *token)
 {
     uint8_t random[TOKEN_BYTES];
     char fresh[2 * TOKEN_BYTES + 1];
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    const unsigned port = info ? info->port : 0;
     const bool is_six = strchr(address, ':') != NULL;
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(fresh, sizeof fresh, random, sizeof random);
     snprintf(server->base, sizeof server->base, "/%s", token ? token : fresh);
     snprintf(server->hosts[0], sizeof server->hosts[0], is_six ? "[%s]:%u" : "%s:%u", address,
-             port);
-    snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%u", port);
+             server->port);
+    snprintf(server->hosts[1], sizeof server->hosts[1], "localhost:%u", server->port);
     server->address =
         arena_format(server->arena, "http://%s%s/", server->hosts[0], server->base);
 }
 
-/* The library starts no thread: everything runs in http_server_turn(). */
+/* The library starts no thread: everything runs in http_server_turn(). Its epoll descriptor
+ * can be watched by a loop. */
+static struct MHD_Daemon *start(HttpServer *server, int listener,
+                                const HttpServerOptions *options)
+{
+    const unsigned most = options->connections;
+    return MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0,
+        server->handler.may_connect ? may_connect : NULL, server, on_request, server,
+        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+        most && most < HTTP_CONNECTIONS ? most : (unsigned)HTTP_CONNECTIONS,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+        options->idle ? options->idle : (unsigned)IDLE, MHD_OPTION_NOTIFY_COMPLETED, on_end,
+        server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+        MHD_OPTION_UNESCAPE_CALLBACK, decode, NULL, MHD_OPTION_STRICT_FOR_CLIENT,
+        (int)server->open, MHD_OPTION_END);
+}
+
 HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions *options,
                             Report *report)
 {
-    struct sockaddr_storage address;
-    if (!resolve(options, &address, report))
-        return NULL;
+    const char *address = options->address ? options->address : "127.0.0.1";
+    unsigned port = 0;
     if (sodium_init() < 0) {
         report_error(report, "no random numbers are available");
         return NULL;
     }
+    const int listener = options->path
+                             ? unix_socket_listen(options->path, HTTP_CONNECTIONS, report)
+                             : listen_at(address, options->port, &port, report);
+    if (listener < 0)
+        return NULL;
     Arena *arena = arena_new();
     HttpServer *server = ARENA_ALLOC(arena, HttpServer, 1);
-    *server = (HttpServer){.handler = *handler, .arena = arena};
-    const unsigned flags =
-        MHD_ALLOW_SUSPEND_RESUME | (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
-    server->daemon = MHD_start_daemon(
-        flags, (uint16_t)options->port, NULL, NULL, on_request, server, MHD_OPTION_SOCK_ADDR,
-        (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, options->idle ? options->idle : (unsigned)IDLE,
-        MHD_OPTION_NOTIFY_COMPLETED, on_end, server, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, server, MHD_OPTION_END);
-    if (!server->daemon) {
-        report_error(report, "cannot listen on %s, port %u",
-                     options->address ? options->address : "127.0.0.1", options->port);
+    *server = (HttpServer){.handler = *handler,
+                           .arena = arena,
+                           .port = port,
+                           .open = options->open,
+                           .local = options->path != NULL};
+    server->daemon = start(server, listener, options);
+    if (!server->daemon) { /* the library may have closed the socket already */
+        report_error(report, "cannot start the HTTP server");
         arena_free(arena);
         return NULL;
     }
-    set_address(server, options->address ? options->address : "127.0.0.1", options->token);
+    if (!server->open)
+        set_address(server, address, options->token);
     return server;
 }
 
@@ -408,8 +494,29 @@ void http_server_free(HttpServer *server)
 
 Text http_server_address(const HttpServer *server) { return server->address; }
 
+unsigned http_server_port(const HttpServer *server) { return server->port; }
+
+bool http_server_is_busy(const HttpServer *server) { return server->exchanges > 0; }
+
 bool http_server_turn(HttpServer *server, unsigned milliseconds)
 {
     end_waiting(server);
+    server->closed_some = false;
     return MHD_run_wait(server->daemon, (int32_t)milliseconds) == MHD_YES;
+}
+
+int http_server_descriptor(const HttpServer *server)
+{
+    return MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+}
+
+/* When the limit of connections was reached, the library stops watching the listening socket,
+ * and watches it again only in the next turn after a connection is closed. */
+bool http_server_wait(const HttpServer *server, uint64_t *milliseconds)
+{
+    MHD_UNSIGNED_LONG_LONG wait = 0;
+    if (!server->closed_some && MHD_get_timeout(server->daemon, &wait) != MHD_YES)
+        return false;
+    *milliseconds = wait;
+    return true;
 }
