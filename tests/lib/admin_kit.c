@@ -192,7 +192,7 @@ void visit_free(Visit *visit)
 
 void visit_go_on(Visit *visit)
 {
-    ssize_t count;
+    ssize_t count = 0;
     while (visit->size < VISIT_ANSWER &&
            (count = recv(visit->descriptor, visit->answer + visit->size,
                          VISIT_ANSWER - visit->size, 0)) > 0)
