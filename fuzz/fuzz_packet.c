@@ -3,7 +3,8 @@
  * The first byte of the input says whom it speaks to (the server, its players, or the client),
  * the next four how: a seed for the sizes of pieces and for the time between them. The rest are
  * the bytes that come. Whatever they are: nothing is sent after the end, states follow each
- * other as connection_states.h has it, memory and answers stay small, and every answer can be read. */
+ * other as connection_states.h has it, memory and answers stay small, and every answer can be
+ * read. */
 #include "server/protocol/client_session.h"
 #include "server/protocol/input_packet.h"
 

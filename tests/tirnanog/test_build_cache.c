@@ -1,5 +1,5 @@
-/* What a build keeps in the cache: kit/formats/result_cache.h, result_bundle.h, packed_container.c; and
- * what is read ahead in another thread: read_ahead.h. */
+/* What a build keeps in the cache: kit/formats/result_cache.h, result_bundle.h,
+ * packed_container.c; and what is read ahead in another thread: read_ahead.h. */
 #include "lib/kit.h"
 
 #include "base/hash.h"

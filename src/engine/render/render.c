@@ -1,5 +1,5 @@
-/* render_frame draws the world (map_scene.c) and then the interface: HUD, the current screen, and
- * the program's own pages (renderer_overlay). If their scales differ, each is drawn into a
+/* render_frame draws the world (map_scene.c) and then the interface: HUD, the current screen,
+ * and the program's own pages (renderer_overlay). If their scales differ, each is drawn into a
  * layer of its own and enlarged. The second half maps positions of the frame back to the world
  * or the interface, for clicks and hovering. */
 #include "engine/render/render_internal.h"

@@ -1,8 +1,8 @@
 /* Connected regions of cells, so that a click on an unreachable island is answered fast.
  *
  * Cells are in the same region if one can be reached from the other by the steps and leaps of
- * path_search.c, ignoring actors. Different regions are definitive; in the same region there may
- * still be no path (actors may stand in the way).
+ * path_search.c, ignoring actors. Different regions are definitive; in the same region there
+ * may still be no path (actors may stand in the way).
  *
  * A change of one object must not cost a visit of the whole map. So the map is divided into
  * blocks (map_mask.c), and the work is done in three parts:

@@ -1,4 +1,5 @@
-/* Internal to path_search.c, clicks.c and cell_regions.c: best-first search (A*) over map cells.
+/* Internal to path_search.c, clicks.c and cell_regions.c: best-first search (A*) over map
+ * cells.
  *
  * A `Search` is one search; SearchMemory is the scratch memory that all searches of a world
  * share. Costs are small integers, so open cells are kept in one list per cost (`LEVELS`)

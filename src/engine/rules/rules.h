@@ -181,8 +181,8 @@ bool actor_follow(PlayerContext ctx, uint32_t index);
 /* actor_tick.c */
 void actors_tick(World *world);
 
-/* can_stand.c: where an actor may be: walls under its feet, other actors around it. All movement
- * asks here. */
+/* can_stand.c: where an actor may be: walls under its feet, other actors around it. All
+ * movement asks here. */
 /* Whether the actor may be there; whether it may go there in a straight line. */
 bool stand_free(PlayerContext ctx, uint32_t index, Spot at);
 bool stand_step_free(PlayerContext ctx, uint32_t index, Spot to);

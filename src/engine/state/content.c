@@ -332,7 +332,8 @@ Bytes content_script(Content *content, ScriptRef ref)
     return script_bytes(content, ref, &expression);
 }
 
-/* Whether a reference of a script exists in the game (tirnanog/script/bytecode.h, ScriptKind). */
+/* Whether a reference of a script exists in the game (tirnanog/script/bytecode.h, ScriptKind).
+ */
 static bool script_knows(void *context, ScriptKind kind, uint32_t index)
 {
     Content *content = context;

@@ -1,7 +1,7 @@
 /* Finds where the states of two worlds of the same game differ.
  *
- * All members that are saved or hashed are compared (state_members.h), those first that an author
- * knows: actors, players, maps; then handlers, then the world itself, such as its random
+ * All members that are saved or hashed are compared (state_members.h), those first that an
+ * author knows: actors, players, maps; then handlers, then the world itself, such as its random
  * numbers. */
 #ifndef OISIN_ENGINE_STATE_DIFFERENCE_H
 #define OISIN_ENGINE_STATE_DIFFERENCE_H

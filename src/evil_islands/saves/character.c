@@ -1,6 +1,6 @@
 /* Characters of Evil Islands' multiplayer game (mp/N.mp): a zone, a party of one member, quest
- * variables and money (party.h), packed (packed_container.h). The heads of maps (mp.h) have the same
- * suffix; the first number tells which it is.
+ * variables and money (party.h), packed (packed_container.h). The heads of maps (mp.h) have the
+ * same suffix; the first number tells which it is.
  *
  * Data with objects of an unknown kind, or anything else that is not as described, is shown as
  * one hexadecimal text.

@@ -1,8 +1,8 @@
 /* REG files of Evil Islands: a binary form of INI files (specs/evil_islands.md).
  *
- * Sections and keys are looked up through hash chains like those of archives (hash_chain.h); sorted
- * by offset they are the INI file. The chains follow from the names and are not stored: writing
- * restores the game's own files byte for byte. */
+ * Sections and keys are looked up through hash chains like those of archives (hash_chain.h);
+ * sorted by offset they are the INI file. The chains follow from the names and are not stored:
+ * writing restores the game's own files byte for byte. */
 #ifndef OISIN_EVIL_ISLANDS_TABLES_REG_H
 #define OISIN_EVIL_ISLANDS_TABLES_REG_H
 

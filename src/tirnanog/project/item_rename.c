@@ -1,6 +1,6 @@
 /* Parts, in order: files; words; maps. Words are changed where the build has recorded uses of
- * the name (name_uses.h). Tilesets and images in maps are not recorded as uses and are found in the
- * text. */
+ * the name (name_uses.h). Tilesets and images in maps are not recorded as uses and are found in
+ * the text. */
 #include "tirnanog/project/item_rename.h"
 
 #include "base/path.h"

@@ -25,7 +25,7 @@ typedef struct BuildOptions {
     bool draft;    /* compress less: faster, and a larger file of the same contents */
     ProjectScripts *scripts; /* empty; gets the handlers' source positions; or NULL */
     ProjectTexts *texts;     /* empty; gets the places of texts (project_texts); or NULL */
-    NameUses *uses;          /* with its arena; gets the look-ups of names (name_uses.h); or NULL */
+    NameUses *uses; /* with its arena; gets the look-ups of names (name_uses.h); or NULL */
 } BuildOptions;
 
 /* Builds a game. All errors are reported in one run; false if there was any. */
