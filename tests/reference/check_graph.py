@@ -2,7 +2,7 @@
 """Compares the navigation graphs that `oisin convert --rebuild-aigraph` makes of random maps
 with an independent implementation of the same rules (graph.py). See README.md.
 
-usage: check_graph.py OISIN [--seed N] [--keep DIR]
+usage: check_graph.py OISIN [--seed N] [--keep DIR] [--maps NAME...]
 """
 
 import argparse
@@ -357,6 +357,8 @@ def main():
     parser.add_argument("oisin", help="the program")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", metavar="DIR", help="leave all files in this folder")
+    parser.add_argument("--maps", nargs="+", metavar="NAME",
+                        choices=[make.__name__ for make in MAPS], help="only these")
     options = parser.parse_args()
     oisin = os.path.abspath(options.oisin)
     top = options.keep or tempfile.mkdtemp(prefix="oisin-graph-")
@@ -366,6 +368,8 @@ def main():
         figures = [f for stem, m in models.items() for f in evil.model_write(m, stem).items()]
         good = True
         for number, make in enumerate(MAPS):
+            if options.maps and make.__name__ not in options.maps:
+                continue
             folder = os.path.join(top, make.__name__)
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, "figures.res"), "wb") as out:
