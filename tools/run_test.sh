@@ -3,20 +3,33 @@
 # corpus, then OISIN_COPIES (3000) damaged copies of it, then it without memory (see
 # `-f OISIN_FAILURES` (2) in fuzz/replay.c); or a check script. What to print goes to
 # WORK/result/NAME, `PASSED FAILED SECONDS` to WORK/result/NAME.count.
+#
+# A job in which a sanitizer reports an error of any program fails, whatever the job expects of that program. Reports
+# are files, because a status is lost in a pipe, and 1 is also that of bad input; the status of such a program is 99.
 name=${1:?}
 result=$WORK/result/$name
 log=$BUILD/failed/$name.log
 own=$WORK/$name
 copies=${OISIN_COPIES-3000}
 failures=${OISIN_FAILURES-2}
-mkdir -p "$own/tmp" "$own/home" "$own/run"
+reports=$own/reports
+mkdir -p "$own/tmp" "$own/home" "$own/run" "$reports"
 export HOME="$own/home" TMPDIR="$own/tmp" XDG_CACHE_HOME="$own/cache" XDG_DATA_HOME="$own/data" XDG_CONFIG_HOME="$own/config" RUNTIME_DIRECTORY="$own/run"
+ASAN_OPTIONS="exitcode=99:handle_sigill=2:print_legend=0:log_path=$reports/asan:$ASAN_OPTIONS"
+UBSAN_OPTIONS="exitcode=99:print_stacktrace=1:log_path=$reports/ubsan:$UBSAN_OPTIONS"
+export ASAN_OPTIONS UBSAN_OPTIONS
+
+# Appends reports to the log. Warnings, such as of an allocation that is refused, are not errors.
+reported() {
+    grep -rqE 'ERROR: [A-Za-z]*Sanitizer|: runtime error: ' "$reports" && cat "$reports"/* >>"$log"
+}
 
 run_program() {
     "$BUILD/tests/$name" >"$log" 2>&1
     status=$?
     passed=$(grep -c '^\[       OK \]' "$log")
     failed=$(sed '/test(s) run\.$/q' "$log" | grep -c '^\[  FAILED  \] [a-z_0-9]*$')
+    if reported; then status=99; fi
     if [ $status -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
     if [ $status -ne 0 ]; then
         echo "  FAIL $name"
@@ -30,8 +43,11 @@ run_program() {
 
 run_fuzz() {
     corpus=fuzz/corpus/${name#fuzz_}
-    if [ -d "$corpus" ] && "$BUILD/fuzz/$name" -m "$copies" "$corpus"/* >"$log" 2>&1 &&
-        "$BUILD/fuzz/$name" -f "$failures" "$corpus"/* >"$log" 2>&1; then
+    [ -d "$corpus" ] && "$BUILD/fuzz/$name" -m "$copies" "$corpus"/* >"$log" 2>&1 &&
+        "$BUILD/fuzz/$name" -f "$failures" "$corpus"/* >"$log" 2>&1
+    status=$?
+    if reported; then status=99; fi
+    if [ $status -eq 0 ]; then
         printf '  ok   %-28s %s files, %s damaged copies\n' "$name" "$(ls "$corpus" | wc -l)" "$copies"
     else
         echo "  FAIL $name"
@@ -41,7 +57,10 @@ run_fuzz() {
 }
 
 run_check() {
-    if "tools/$name.sh" >"$log" 2>&1; then
+    "tools/$name.sh" >"$log" 2>&1
+    status=$?
+    if reported; then status=99; fi
+    if [ $status -eq 0 ]; then
         echo "  ok   $name"
         cat "$log"
     else

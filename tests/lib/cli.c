@@ -1,5 +1,7 @@
 #include "cli.h"
 
+#include <signal.h>
+
 int cli_begin(void **state)
 {
     Arena *arena = arena_new();
@@ -20,20 +22,51 @@ int cli_end(void **state)
     return status;
 }
 
+/* Sanitizers end a program with 99: see ASAN_OPTIONS below and in tools/run_test.sh. */
+static bool is_fault(int status)
+{
+    static const int faults[] = {99,           128 + SIGILL, 128 + SIGTRAP, 128 + SIGABRT,
+                                 128 + SIGBUS, 128 + SIGFPE, 128 + SIGSEGV};
+    for (size_t i = 0; i < COUNT_OF(faults); i++)
+        if (status == faults[i])
+            return true;
+    return false;
+}
+
+/* Fails if the line, or a program of it whose status is not that of the line (one in a pipe),
+ * has ended by a fault. */
+static void fail_on_fault(Cli *cli, const char *line, int status)
+{
+    const char *path = arena_format(cli->arena, "%s.statuses", cli->folder).at;
+    FILE *file = fopen(path, "r");
+    while (file && !is_fault(status) && fscanf(file, "%d", &status) == 1)
+        continue;
+    if (file)
+        fclose(file);
+    unlink(path);
+    if (is_fault(status))
+        fail_msg("%s: the program ended by a fault, status %d: %s", line, status,
+                 content(cli, "err"));
+}
+
 int sh(Cli *cli, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     const Text line = arena_vformat(cli->arena, format, arguments);
     va_end(arguments);
-    const int status =
+    const int ended =
         system(arena_format(
                    cli->arena,
                    "program=$(realpath %s); cd %s; export XDG_CACHE_HOME=$PWD/cache HOME=$PWD; "
-                   "oisin() { \"$program\" \"$@\"; }; { %s\n} >out 2>err",
-                   cli->program, cli->folder, line.at)
+                   "export ASAN_OPTIONS=exitcode=99:handle_sigill=2:$ASAN_OPTIONS; "
+                   "oisin() { \"$program\" \"$@\"; set -- $?; "
+                   "test $1 -lt 99 || echo $1 >>%s.statuses; return $1; }; { %s\n} >out 2>err",
+                   cli->program, cli->folder, cli->folder, line.at)
                    .at);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    const int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
+    fail_on_fault(cli, line.at, status);
+    return status;
 }
 
 const char *content(Cli *cli, const char *name)

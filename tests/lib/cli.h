@@ -19,7 +19,8 @@ int cli_begin(void **state);
 int cli_end(void **state);
 
 /* Runs a shell line in the desk's folder, `oisin` being the program; its output is in
- * the files out and err. */
+ * the files out and err. The test fails, whatever status it expects, if any `oisin` in the line
+ * ends by a fault: by a signal such as SIGSEGV, or with 99, the status of sanitizers. */
 int sh(Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *content(Cli *cli, const char *name);
 

@@ -23,7 +23,8 @@ const char *fault_at(Cli *cli, const char *call, unsigned at, const char *more)
 {
     return arena_format(cli->arena,
                         "rm -f %s/mark; export LD_PRELOAD=%s "
-                        "ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0 FAULT_CALL=%s "
+                        "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0:detect_leaks=0 "
+                        "FAULT_CALL=%s "
                         "FAULT_AT=%u FAULT_MARK=%s/mark %s; ",
                         cli->folder, shim(cli), call, at, cli->folder, more)
         .at;
