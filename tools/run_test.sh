@@ -2,7 +2,7 @@
 # run_test.sh NAME: one job of tools/run_tests.sh, which sets BUILD and WORK. A test program; a fuzz
 # corpus, then OISIN_COPIES (3000) damaged copies of it, then it without memory (see
 # `-f OISIN_FAILURES` (2) in fuzz/replay.c); or a check script. What to print goes to
-# WORK/result/NAME, `PASSED FAILED SECONDS` to WORK/result/NAME.count.
+# WORK/result/NAME, `PASSED FAILED SECONDS USER SYSTEM` to WORK/result/NAME.count; the last two are CPU seconds.
 #
 # A job in which a sanitizer reports an error of any program fails, whatever the job expects of that program. Reports
 # are files, because a status is lost in a pipe, and 1 is also that of bad input; the status of such a program is 99.
@@ -82,5 +82,9 @@ if [ $? -eq 0 ]; then rm -f "$log"; else
     case $name in test_*) ;; *) passed=0 failed=1 ;; esac
 fi
 rm -rf "$own"
-echo "$started $(date +%s.%N)" | awk -v counts="$passed $failed" '{ printf "%s %.2f\n", counts, $2 - $1 }' >"$result.count"
+# Its second line is of programs that have ended, with all that they have waited for; a subshell would start from 0.
+times >"$result.times"
+echo "$started $(date +%s.%N)" | cat - "$result.times" | tr ms '  ' | awk -v counts="$passed $failed" '
+    NR == 1 { seconds = $2 - $1 }
+    NR == 3 { printf "%s %.2f %.2f %.2f\n", counts, seconds, $1 * 60 + $2, $3 * 60 + $4 }' >"$result.count"
 mv "$result.part" "$result"

@@ -6,7 +6,8 @@
 #
 # Each job has temporary, cache, data, configuration and runtime folders. Prints one line for
 # each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
-# BUILD/failed, the seconds that each job took in BUILD/times: the next run starts slow ones first.
+# BUILD/failed. `NAME SECONDS USER SYSTEM`, of each job the seconds that it took, and CPU seconds, is in BUILD/times: the next
+# run starts slow ones first. The first run of a build has tools/slow_tests.txt for that.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
 stages=${2-unit network}
@@ -21,6 +22,11 @@ export NODE_PATH="${NODE_PATH-$PWD/build/npm/node_modules}"
 rm -rf "$build/failed"
 mkdir -p "$build/failed" "$work/result"
 touch "$build/times"
+exists() { [ -n "$(find tests -maxdepth 2 -name "$1.c")" ] || [ -e "tools/$1.sh" ] || [ -d "fuzz/corpus/${1#fuzz_}" ]; }
+sed 's/ *#.*//; /^$/d' tools/slow_tests.txt >"$work/slow"
+while read -r name seconds; do
+    exists "$name" || { echo "tools/slow_tests.txt: no job $name ($seconds s)"; exit 1; }
+done <"$work/slow"
 
 # The names of all jobs, in the order in which they are printed.
 for program in "$build"/tests/test_* "$build"/fuzz/fuzz_*; do
@@ -35,7 +41,7 @@ if [ -n "$only" ]; then
 fi
 sed 's/ *#.*//; /^$/d' tools/network_tests.txt >"$work/listed"
 while read -r name how; do
-    [ -n "$(find tests -maxdepth 2 -name "$name.c")" ] || [ -e "tools/$name.sh" ] || { echo "tools/network_tests.txt: no test $name"; exit 1; }
+    exists "$name" || { echo "tools/network_tests.txt: no test $name"; exit 1; }
     echo "$name" >>"$work/network.${how:-shared}"
 done <"$work/listed"
 cut -d' ' -f1 "$work/listed" | grep -xFf - "$work/all" >"$work/network"
@@ -44,8 +50,9 @@ cut -d' ' -f1 "$work/listed" | grep -vxFf - "$work/all" >"$work/unit"
 # run AT_ONCE FILE: the jobs whose names are in it; those of more than 5 s first, the slowest of all
 # first, the others in the order in which they are printed.
 run() {
-    awk -v times="$build/times" '
-        BEGIN { while ((getline line < times) > 0) { split(line, words, " "); time[words[1]] = words[2] } }
+    awk -v slow="$work/slow" -v times="$build/times" '
+        function read_times(file) { while ((getline line < file) > 0) { split(line, words, " "); time[words[1]] = words[2] } }
+        BEGIN { read_times(slow); read_times(times) }
         { print (!($1 in time) || time[$1] < 5 ? 0 : time[$1]), $1 }' "$2" | sort -k1,1nr -s | cut -d' ' -f2 |
         xargs -r -P "$1" -n 1 tools/run_test.sh
 }
@@ -67,7 +74,7 @@ for stage in $stages; do
         until [ -e "$work/result/$name" ]; do
             if ! kill -0 $runner 2>/dev/null && [ ! -e "$work/result/$name" ]; then
                 echo "  FAIL $name (it was not run)" >"$work/result/$name"
-                echo "0 1 0" >"$work/result/$name.count"
+                echo "0 1 0 0 0" >"$work/result/$name.count"
             fi
             sleep 0.1
         done
@@ -80,7 +87,7 @@ cat "$work"/result/*.count >"$work/counts"
 # A job's new time replaces its old one.
 for result in "$work"/result/*.count; do
     name=$(basename "$result" .count)
-    echo "$name $(cut -d' ' -f3 "$result")"
+    echo "$name $(cut -d' ' -f3- "$result")"
 done >"$work/times"
 cut -d' ' -f1 "$work/times" >"$work/timed"
 awk 'NR == FNR { new[$1]; next } !($1 in new)' "$work/timed" "$build/times" >>"$work/times"
