@@ -10,6 +10,7 @@ name=${1:?}
 result=$WORK/result/$name
 log=$BUILD/failed/$name.log
 own=$WORK/$name
+case " ${OISIN_ON_DISK-test_staging} " in *" $name "*) own=$DISK/$name ;; esac
 copies=${OISIN_COPIES-3000}
 failures=${OISIN_FAILURES-2}
 reports=$own/reports

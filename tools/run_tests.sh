@@ -4,19 +4,30 @@
 # what tools/network_tests.txt lists; it mostly waits, so it runs three times as many at a time, and
 # after them, one at a time, those marked `quiet` there. Without a stage: both.
 #
-# Each job has temporary, cache, data, configuration and runtime folders. Prints one line for
+# Each job has temporary, cache, data, configuration and runtime folders: in TMPDIR; or in memory, if that is not set and there is
+# space, but for jobs of OISIN_ON_DISK (default: test_staging, which renames between file systems). Prints one line for
 # each, always in the same order, and last `N passed, N failed`. The output of failed jobs is in
 # BUILD/failed. `NAME SECONDS USER SYSTEM`, of each job the seconds that it took, and CPU seconds, is in BUILD/times: the next
 # run starts slow ones first. The first run of a build has tools/slow_tests.txt for that.
 cd "$(dirname "$0")/.." || exit 1
+# 6 GB, in KiB
+has_memory() {
+    space=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1)
+    free=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
+    [ "${space:-0}" -ge 6000000 ] && [ "${free:-0}" -ge 6000000 ]
+}
 build=$1
 stages=${2-unit network}
 only=$(shift 2 2> /dev/null && printf '%s\n' "$@")
 jobs=${JOBS:-$(nproc)}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+disk=$(mktemp -d)
+work=$disk
+if [ -z "$TMPDIR" ] && has_memory; then work=$(mktemp -d -p /dev/shm); fi
+trap 'rm -rf "$work" "$disk"' EXIT
+# PostgreSQL, which does not run as root, has its folder below.
+chmod 711 "$work" "$disk"
 for signal in INT TERM HUP; do trap "echo stopped by SIG$signal; exit 1" $signal; done
-export CMOCKA_MESSAGE_OUTPUT=stdout BUILD="$build" WORK="$work"
+export CMOCKA_MESSAGE_OUTPUT=stdout BUILD="$build" WORK="$work" DISK="$disk"
 case $build in /*) export OISIN="$build/oisin" ;; *) export OISIN="$PWD/$build/oisin" ;; esac
 export NODE_PATH="${NODE_PATH-$PWD/build/npm/node_modules}"
 rm -rf "$build/failed"

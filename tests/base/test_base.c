@@ -241,11 +241,8 @@ static void folders_are_made_and_found(void **state)
     for (size_t i = 0; i < COUNT_OF(above); i++)
         if (!text_is(folder_above(text_of(above[i][0]), kit->arena), above[i][1]))
             fail_msg("%s", above[i][0]);
-    const char *temporary = getenv("TMPDIR");
-    char *root = (char *)(uintptr_t)arena_format(kit->arena, "%s/oisin-base-XXXXXX",
-                                                 temporary ? temporary : "/tmp")
-                     .at;
-    assert_non_null(mkdtemp(root));
+    char root[FOLDER_SIZE];
+    assert_true(make_temporary_folder(root, "oisin-base"));
     const char *here = path_resolved(".", kit->arena);
     assert_int_equal(chdir(root), 0);
     errno = 0;

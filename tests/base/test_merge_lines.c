@@ -102,8 +102,8 @@ static void merges_are_those_of_diff3(void **state)
         lines[i] = i;
     if (!has_tool("diff3"))
         skip();
-    char folder[] = "/tmp/oisin-merge-XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char folder[FOLDER_SIZE];
+    assert_true(make_temporary_folder(folder, "oisin-merge"));
     for (int round = 0; round < 300; round++) {
         Kit *own = kit_new();
         const Text base = random_text(own, lines, 30, NULL);

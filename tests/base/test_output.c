@@ -12,13 +12,8 @@
 /* A temporary folder as the current one. */
 static int set_up(void **state)
 {
-    const char *temporary = getenv("TMPDIR");
-    if (kit_set_up(state))
-        return -1;
-    Kit *kit = *state;
-    const Text root =
-        arena_format(kit->arena, "%s/oisin-output-XXXXXX", temporary ? temporary : "/tmp");
-    return !mkdtemp((char *)(uintptr_t)root.at) || chdir(root.at);
+    char root[FOLDER_SIZE];
+    return kit_set_up(state) || !make_temporary_folder(root, "oisin-output") || chdir(root);
 }
 
 static int tear_down(void **state)

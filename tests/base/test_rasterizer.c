@@ -79,7 +79,7 @@ typedef struct Scene {
     const struct Shape *shape;
     ProjectFiles files;
     TmxMap map;
-    char folder[32];
+    char folder[FOLDER_SIZE];
 } Scene;
 
 /* Which layers hold which sprites: bit i is sprites[i]. */
@@ -94,8 +94,7 @@ static void scene_make(Scene *scene, const struct Shape *shape, unsigned which)
                           .h = SIDE,
                           .tile_w = shape->w,
                           .tile_h = shape->h};
-    strcpy(scene->folder, "/tmp/oisin_raster_XXXXXX");
-    assert_non_null(mkdtemp(scene->folder));
+    assert_true(make_temporary_folder(scene->folder, "oisin-raster"));
     assert_int_equal(mkdir(arena_format(kit->arena, "%s/tiles", scene->folder).at, 0700), 0);
     assert_int_equal(mkdir(arena_format(kit->arena, "%s/maps", scene->folder).at, 0700), 0);
     file_add(kit, &scene->files, TEXT("config"),

@@ -168,13 +168,13 @@ static void save_for_tiled(Game *game, const char *folder)
 
 static void compare_with_tiled(Game *game, unsigned type)
 {
-    char folder[] = "/tmp/oisin-render-XXXXXX", command[512];
+    char folder[FOLDER_SIZE], command[512];
     if (!has_tool("tmxrasterizer"))
         skip();
     game->type = type;
     scatter(game);
     const Image ours = picture_of_map(game);
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_temporary_folder(folder, "oisin-render"));
     save_for_tiled(game, folder);
     snprintf(command, sizeof command,
              "cd %s && QT_QPA_PLATFORM=offscreen tmxrasterizer map.tmx out.png >/dev/null 2>&1",

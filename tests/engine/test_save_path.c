@@ -215,7 +215,7 @@ static uint32_t number_of(Bytes bytes)
 }
 
 typedef struct Shelf {
-    char folder[64];
+    char folder[FOLDER_SIZE];
     Kit *kit;
     UserFolders folders;
     const PlayerDisk *disk;
@@ -226,8 +226,7 @@ static int shelf_open(void **state)
     Kit *kit = kit_new();
     Shelf *shelf = arena_alloc(kit->arena, 1, sizeof *shelf);
     shelf->kit = kit;
-    strcpy(shelf->folder, "/tmp/oisin-path-XXXXXX");
-    assert_non_null(mkdtemp(shelf->folder));
+    assert_true(make_temporary_folder(shelf->folder, "oisin-path"));
     shelf->disk = user_folders_open(&shelf->folders, shelf->folder, TEXT("game"), &kit->report);
     assert_non_null(shelf->disk);
     *state = shelf;

@@ -73,8 +73,8 @@ static void folders_are_named_by_a_file_in_them(void **state)
                  {"script.rpy", ""}, /* in game/ only */
                  {"README", ""}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char folder[] = "/tmp/oisin-foreign-XXXXXX";
-        assert_non_null(mkdtemp(folder));
+        char folder[FOLDER_SIZE];
+        assert_true(make_temporary_folder(folder, "oisin-foreign"));
         const char *path = arena_format(kit->arena, "%s/%s", folder, cases[i].file).at;
         FILE *file = fopen(path, "w");
         assert_non_null(file);

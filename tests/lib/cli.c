@@ -9,9 +9,8 @@ int cli_begin(void **state)
     const char *program = getenv("OISIN");
     cli->arena = arena;
     cli->program = program ? program : "build/release/oisin";
-    strcpy(cli->folder, "/tmp/oisin_cli_XXXXXX");
     *state = cli;
-    return mkdtemp(cli->folder) ? 0 : -1;
+    return make_temporary_folder(cli->folder, "oisin-cli") ? 0 : -1;
 }
 
 int cli_end(void **state)

@@ -11,7 +11,7 @@
 
 typedef struct Cli {
     Arena *arena;
-    char folder[64];
+    char folder[FOLDER_SIZE];
     const char *program;
 } Cli;
 

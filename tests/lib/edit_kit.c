@@ -37,8 +37,7 @@ EditKit *edit_begin(const char *project)
     EditKit *edit = calloc(1, sizeof *edit);
     assert_non_null(edit);
     edit->kit = kit_new();
-    snprintf(edit->folder, sizeof edit->folder, "/tmp/oisin-edit-XXXXXX");
-    assert_non_null(mkdtemp(edit->folder));
+    assert_true(make_temporary_folder(edit->folder, "oisin-edit"));
     snprintf(edit->output, sizeof edit->output, "%s/output", edit->folder);
     strcat(edit->folder, "/game");
     run(arena_format(edit->kit->arena, "cp -r %s %s", project, edit->folder).at);

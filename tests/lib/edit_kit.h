@@ -14,10 +14,10 @@
 
 typedef struct EditKit {
     Kit *kit;
-    char folder[64]; /* of the copy: its last part is "game" */
+    char folder[FOLDER_SIZE]; /* of the copy: its last part is "game" */
     EditFiles files;
-    EditWorkspace workspace; /* if the folder is one; it is packed into ... */
-    char output[80];         /* ... this folder, which need not exist */
+    EditWorkspace workspace;      /* if the folder is one; it is packed into ... */
+    char output[FOLDER_SIZE + 8]; /* ... this folder, which need not exist */
     EditorHost host;
     EditModels models;
     Editor *editor;

@@ -2,6 +2,16 @@
 
 #include <stdio.h>
 
+bool make_temporary_folder(char *path, const char *name)
+{
+    enum { ENDING = sizeof "/-XXXXXX/game" }; /* "/game" by tests/lib/edit_kit.c */
+    const char *parent = getenv("TMPDIR");
+    if (!parent || !*parent || strlen(parent) + strlen(name) + ENDING > FOLDER_SIZE)
+        parent = "/tmp";
+    snprintf(path, FOLDER_SIZE, "%s/%s-XXXXXX", parent, name);
+    return mkdtemp(path);
+}
+
 Kit *kit_new(void)
 {
     Arena *arena = arena_new();

@@ -21,6 +21,12 @@ typedef struct Kit {
 /* Whether a foreign program is installed; otherwise says that it is not: then skip(). */
 bool has_tool(const char *tool);
 
+/* Makes an empty folder in TMPDIR (default, or if that is too long: /tmp), whose name starts
+ * with `name`; `path`, of FOLDER_SIZE bytes, becomes its path. False after an error, which is
+ * in errno. The path of a socket in it must fit into 108 bytes. */
+enum { FOLDER_SIZE = 92 };
+bool make_temporary_folder(char *path, const char *name);
+
 Kit *kit_new(void);
 void kit_free(Kit *kit);
 

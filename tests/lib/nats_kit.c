@@ -51,8 +51,7 @@ static unsigned nats_read_port(const Nats *nats)
 bool nats_start(Nats *nats)
 {
     if (!nats->folder[0]) {
-        strcpy(nats->folder, "/tmp/oisin.nats.XXXXXX");
-        assert_non_null(mkdtemp(nats->folder));
+        assert_true(make_temporary_folder(nats->folder, "oisin-nats"));
     }
     nats->pid = fork();
     assert_true(nats->pid >= 0);

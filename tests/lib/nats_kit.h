@@ -19,7 +19,7 @@ enum { NATS_SETTINGS = 8, NATS_WAIT = 60 /* s; a CI machine may be busy */ };
 typedef struct Nats {
     pid_t pid;     /* 0: does not run */
     unsigned port; /* 0: any that is free; from then on this one */
-    char folder[32];
+    char folder[FOLDER_SIZE];
     const char *settings[NATS_SETTINGS]; /* of its command line, NULL after the last */
 } Nats;
 

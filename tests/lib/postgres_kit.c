@@ -67,7 +67,7 @@ PGconn *postgres_connect(const char *schema)
 
 static void postgres_start(void)
 {
-    char data[80];
+    char data[FOLDER_SIZE + 8];
     snprintf(data, sizeof data, "%s/data", postgres.folder);
     const char *const arguments[] = {
         "postgres", "-D", data, "-k", postgres.folder, "-c", "listen_addresses=", NULL};
@@ -142,7 +142,7 @@ static void postgres_remove_folder(void)
 static void postgres_guard(void)
 {
     int ends[2];
-    char nothing, path[100];
+    char nothing, path[FOLDER_SIZE + 24];
     assert_int_equal(pipe(ends), 0);
     postgres.alive = ends[1];
     postgres.guardian = fork();
@@ -166,14 +166,13 @@ static void postgres_guard(void)
 
 bool postgres_set_up(void)
 {
-    char data[80];
+    char data[FOLDER_SIZE + 8];
     int status = 1;
     if (!postgres_is_installed()) {
         print_message("skipped: tests of PostgreSQL (package postgresql), which is not here\n");
         return false;
     }
-    strcpy(postgres.folder, "/tmp/oisin-pg-XXXXXX");
-    assert_non_null(mkdtemp(postgres.folder));
+    assert_true(make_temporary_folder(postgres.folder, "oisin-pg"));
     const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
     if (user)
         assert_int_equal(chown(postgres.folder, user->pw_uid, user->pw_gid), 0);

@@ -23,7 +23,7 @@
 enum { POSTGRES_PATIENCE = 120 }; /* s, for a slow machine to start it */
 
 struct Postgres {
-    char programs[200], folder[64];
+    char programs[200], folder[FOLDER_SIZE];
     pid_t process, guardian;
     int alive; /* the guardian reads the other end */
 };

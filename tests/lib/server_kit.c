@@ -182,8 +182,7 @@ int hall_set_up(void **state)
                                        .account = LIMIT_NONE,
                                        .address = LIMIT_NONE,
                                        .registering = LIMIT_NONE};
-    snprintf(hall->folder, sizeof hall->folder, "/tmp/oisin-server-XXXXXX");
-    assert_non_null(mkdtemp(hall->folder));
+    assert_true(make_temporary_folder(hall->folder, "oisin-server"));
     *state = game;
     return 0;
 }

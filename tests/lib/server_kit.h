@@ -30,7 +30,7 @@ typedef struct Hall {
     Game *game;
     Kit *kit;
     Arena *arena;
-    char folder[64];
+    char folder[FOLDER_SIZE];
     Bytes file;
     Identity identity;
     ServerOptions options;

@@ -35,8 +35,7 @@ int store_set_up(void **state)
         postgres_address(fixture.address, sizeof fixture.address, "", fixture.schema);
         return 0;
     }
-    strcpy(fixture.folder, "/tmp/oisin-store-XXXXXX");
-    assert_non_null(mkdtemp(fixture.folder));
+    assert_true(make_temporary_folder(fixture.folder, "oisin-store"));
     snprintf(fixture.address, sizeof fixture.address, "%s/state.db", fixture.folder);
     return 0;
 }

@@ -14,7 +14,7 @@
 
 typedef struct StoreKit {
     Kit *kit;
-    char folder[64], address[200], schema[16];
+    char folder[FOLDER_SIZE], address[200], schema[16];
     Store *store;
 } StoreKit;
 

@@ -13,7 +13,9 @@
 static Bytes made(const char *mode, unsigned count)
 {
     enum { SIZE = 8 << 20 };
-    const Text path = arena_format(arena, "/tmp/oisin_cpk_%d.cpk", (int)getpid());
+    const char *temporary = getenv("TMPDIR");
+    const Text path = arena_format(arena, "%s/oisin_cpk_%d.cpk", temporary ? temporary : "/tmp",
+                                   (int)getpid());
     const Text line =
         arena_format(arena, "python3 tests/cpk_make.py %s %s %u", path.at, mode, count);
     assert_int_equal(system(line.at), 0);

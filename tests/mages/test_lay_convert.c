@@ -11,13 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64];
+static char folder[FOLDER_SIZE];
 
 static int app_begin(void **state)
 {
     shared_kit_start(state);
-    strcpy(folder, "/tmp/oisin_lay_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    return make_temporary_folder(folder, "oisin-lay") ? 0 : -1;
 }
 
 static int app_end(void **state)
@@ -320,8 +319,8 @@ static void save_archive(const char *name, const Member *members, size_t count)
 }
 
 /* A page of an archive of 400 layouts drew sheets for half a minute, and then said 363 times
- * that they are too large. Their size is known before; one message names it, and --size makes them
- * fit. */
+ * that they are too large. Their size is known before; one message names it, and --size makes
+ * them fit. */
 static void sheets_of_a_large_archive_are_measured_before_they_are_drawn(void **state)
 {
     enum { LAYOUTS = 400, TOO_MANY = 1200 };

@@ -342,7 +342,7 @@ static Mvl mvl_random(bool grid)
     return mvl;
 }
 
-static char folder[64];
+static char folder[FOLDER_SIZE];
 
 static void save(const char *name, Bytes bytes)
 {
@@ -395,8 +395,7 @@ static void second_implementation_gives_the_same_pixels(void **state)
     (void)state;
     char here[4096];
     assert_non_null(getcwd(here, sizeof here));
-    strcpy(folder, "/tmp/oisin_mvl_XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_temporary_folder(folder, "oisin-mvl"));
     for (int round = 0; round < 10; round++) {
         Mvl mvl = mvl_random(round & 1);
         const Image texture = texture_random(24, 17, true);

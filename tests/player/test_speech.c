@@ -158,8 +158,8 @@ static void turning_it_off_ends_the_speech(void **state)
 
 static const char *folder_with_program(Kit *kit, const char *name)
 {
-    const char *folder = arena_text(kit->arena, TEXT("/tmp/oisin-speech-XXXXXX")).at;
-    assert_non_null(mkdtemp((char *)(uintptr_t)folder));
+    char *folder = arena_alloc(kit->arena, FOLDER_SIZE, 1);
+    assert_true(make_temporary_folder(folder, "oisin-speech"));
     const char *path = arena_format(kit->arena, "%s/%s", folder, name).at;
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -282,8 +282,8 @@ static void texts_reach_the_speech_daemon(void **state)
     Kit *kit = ((Fixture *)*state)->kit;
     Daemon *server = ARENA_ALLOC(kit->arena, Daemon, 1);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char folder[] = "/tmp/oisin-speech-XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char folder[FOLDER_SIZE];
+    assert_true(make_temporary_folder(folder, "oisin-speech"));
     snprintf(address.sun_path, sizeof address.sun_path, "%s/socket", folder);
     server->listener = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(bind(server->listener, (struct sockaddr *)&address, sizeof address), 0);

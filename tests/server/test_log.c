@@ -21,7 +21,7 @@ typedef struct Fixture {
     Kit *kit;
     Log *log;
     char lines[256 * 1024];
-    char folder[64], audit[96];
+    char folder[FOLDER_SIZE], audit[FOLDER_SIZE + 8];
 } Fixture;
 
 static Fixture fixture;
@@ -49,8 +49,8 @@ static int set_up(void **state)
 {
     (void)state;
     now = NOON;
-    fixture = (Fixture){.kit = kit_new(), .folder = "/tmp/oisin-log-XXXXXX"};
-    assert_non_null(mkdtemp(fixture.folder));
+    fixture = (Fixture){.kit = kit_new()};
+    assert_true(make_temporary_folder(fixture.folder, "oisin-log"));
     snprintf(fixture.audit, sizeof fixture.audit, "%s/audit", fixture.folder);
     return 0;
 }

@@ -48,10 +48,10 @@ static void page_of_a_server_has_the_game_and_connects(void **state)
     ProjectFiles files;
     expect(cli, 0, page);
     expect(cli, 0, "oisin build mygame -o g.tng -q");
-    char folder[96];
+    char folder[FOLDER_SIZE + 8];
     snprintf(folder, sizeof folder, "%s/page", cli->folder);
     setenv("OISIN_WEB", folder, 1);
-    char path[96];
+    char path[FOLDER_SIZE + 8];
     snprintf(path, sizeof path, "%s/g.tng", cli->folder);
     FILE *in = fopen(path, "rb");
     assert_non_null(in);

@@ -112,8 +112,8 @@ static void watch_removed_in_the_same_iteration_is_not_called(void **state)
 static void certificate_is_created_once_with_private_key(void **state)
 {
     Kit *kit = *state;
-    char folder[] = "/tmp/oisin.wire.XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char folder[FOLDER_SIZE];
+    assert_true(make_temporary_folder(folder, "oisin-wire"));
     const char *certificate = arena_format(kit->arena, "%s/server.crt", folder).at;
     const char *key = arena_format(kit->arena, "%s/server.key", folder).at;
     Identity first, second;

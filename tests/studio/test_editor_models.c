@@ -34,14 +34,14 @@ static Bytes figures(Kit *kit)
     return res_of(kit, names, contents, COUNT_OF(names));
 }
 
-static char folder[] = "/tmp/oisin-models-XXXXXX";
+static char folder[FOLDER_SIZE];
 
 /* As in the game, the texture is in another archive. */
 static int make_workspace(void **state)
 {
     Kit *kit = kit_new();
     const char *values[JOB_OPTION_COUNT] = {0};
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_temporary_folder(folder, "oisin-models"));
     const char *game = arena_format(kit->arena, "%s/game", folder).at;
     const char *textures[] = {"unmotr.mmp"};
     const Bytes texture[] = {creature_make("unmotr", kit->arena).texture};
@@ -62,7 +62,7 @@ static int make_workspace(void **state)
 
 static int remove_workspace(void **state)
 {
-    char command[100];
+    char command[FOLDER_SIZE + 8];
     (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
@@ -70,7 +70,7 @@ static int remove_workspace(void **state)
 
 static int set_up(void **state)
 {
-    char work[64];
+    char work[FOLDER_SIZE + 8];
     snprintf(work, sizeof work, "%s/work", folder);
     *state = edit_begin(work);
     return 0;
@@ -79,8 +79,8 @@ static int set_up(void **state)
 static int set_up_project(void **state)
 {
     Kit *kit = kit_new();
-    char path[] = "/tmp/oisin-models-project-XXXXXX";
-    assert_non_null(mkdtemp(path));
+    char path[FOLDER_SIZE];
+    assert_true(make_temporary_folder(path, "oisin-models-project"));
     const char *project = arena_format(kit->arena, "%s/valley", path).at;
     const char *values[JOB_OPTION_COUNT] = {0};
     Job job = {.verb = "new",

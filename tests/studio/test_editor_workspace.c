@@ -82,13 +82,13 @@ static void put_example(Kit *kit, const char *game, const char *name)
 enum { ZONE_FILES = 1 + 4 + EVIL_MAP_TEXTURES + 3 }; /* objects, script, graph */
 
 /* The game, and its workspace, of which each test has a copy. */
-static char folder[] = "/tmp/oisin-workspace-XXXXXX";
+static char folder[FOLDER_SIZE];
 
 static int make_workspace(void **state)
 {
     Kit *kit = kit_new();
     const char *values[JOB_OPTION_COUNT] = {0};
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_temporary_folder(folder, "oisin-workspace"));
     const char *game = arena_format(kit->arena, "%s/game", folder).at;
     Job job = {.verb = "unpack",
                .inputs = &game,
@@ -111,7 +111,7 @@ static int make_workspace(void **state)
 
 static int remove_workspace(void **state)
 {
-    char command[100];
+    char command[FOLDER_SIZE + 8];
     (void)state;
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);
@@ -119,7 +119,7 @@ static int remove_workspace(void **state)
 
 static int set_up(void **state)
 {
-    char work[64];
+    char work[FOLDER_SIZE + 8];
     snprintf(work, sizeof work, "%s/work", folder);
     *state = edit_begin(work);
     return 0;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static Kit *kit;
-static char folder[] = "/tmp/oisin-game-check-XXXXXX";
+static char folder[FOLDER_SIZE];
 
 static int set_up(void **state)
 {
@@ -120,7 +120,7 @@ int main(void)
         TEST(large_file_is_not_reported_when_it_is_loaded),
         TEST(check_can_be_ended_at_any_time),
     };
-    if (!mkdtemp(folder))
+    if (!make_temporary_folder(folder, "oisin-game-check"))
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

@@ -119,8 +119,8 @@ static void tiled_reads_written_maps(void **state)
     (void)state;
     if (!has_tool("tiled"))
         skip();
-    char folder[] = "/tmp/oisin_tmx_XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    char folder[FOLDER_SIZE];
+    assert_true(make_temporary_folder(folder, "oisin-tmx"));
     for (int i = 0; i < 4; i++) {
         TmxMap map = sample((TmxOrientation)i, "");
         map.property_count = 1; /* Tiled sorts them, and keeps one of a name */
