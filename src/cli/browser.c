@@ -3,6 +3,7 @@
 #include "cli/browser.h"
 
 #include "base/system/process.h"
+#include "base/system/programs.h"
 
 void open_in_browser(const char *address)
 {

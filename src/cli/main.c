@@ -6,7 +6,7 @@
 #include "base/mapped_file.h"
 #include "base/system/files.h"
 #include "base/system/memory.h"
-#include "base/system/process.h"
+#include "base/system/programs.h"
 #include "base/system/signals.h"
 #include "base/tasks.h"
 #include "base/text.h"

@@ -3,6 +3,7 @@
 #include "cli/speaker.h"
 
 #include "base/system/process.h"
+#include "base/system/programs.h"
 
 #include <pthread.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include "cli/user_folders.h"
 
 #include "base/system/folders.h"
-#include "base/system/process.h"
+#include "base/system/programs.h"
 #include "base/system/signals.h"
 #include "kit/jobs/files.h"
 #include "base/output/output.h"

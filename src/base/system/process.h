@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* ---- what surrounds it ---- */
@@ -35,20 +34,5 @@ void boot_identity(char out[IDENTITY_SIZE]);
 bool program_file(char *out, size_t size);
 /* What it was called by: a path, or a name that the system has looked for. */
 const char *program_called(void);
-
-/* ---- other programs ---- */
-
-/* By the name as in $PATH; the arguments end with NULL. Nobody waits for it, unless the caller
- * does. 0: it cannot be started. */
-typedef int64_t Process;
-Process process_start(const char *const *arguments);
-/* Whether it has ended: then it is forgotten. */
-bool process_is_done(Process process);
-/* Ends it, waits for that, and forgets it. */
-void process_stop(Process process);
-/* Runs another program in place of this one. Returns only on failure, with errno. */
-void process_become(const char *path, char **arguments);
-/* Opens a web address, as the user has chosen. False if that cannot be started. */
-bool open_address(const char *address);
 
 #endif

@@ -3,15 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
+#include <sys/select.h>
 #include <sys/utsname.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- what surrounds it ---- */
 
@@ -27,8 +22,11 @@ bool is_terminal(FILE *stream) { return isatty(fileno(stream)); }
 
 bool input_ready(bool wait)
 {
-    struct pollfd waited = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&waited, 1, wait ? -1 : 0) > 0;
+    struct timeval now = {0};
+    fd_set waited;
+    FD_ZERO(&waited);
+    FD_SET(STDIN_FILENO, &waited);
+    return select(STDIN_FILENO + 1, &waited, NULL, NULL, wait ? NULL : &now) > 0;
 }
 
 const char *temporary_folder(void)
@@ -73,29 +71,3 @@ bool program_file(char *out, size_t size)
 }
 
 const char *program_called(void) { return program_invocation_name; }
-
-/* ---- other programs ---- */
-
-Process process_start(const char *const *arguments)
-{
-    pid_t child;
-    return posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments,
-                        environ) == 0
-               ? child
-               : 0;
-}
-
-bool process_is_done(Process process) { return waitpid((pid_t)process, NULL, WNOHANG) != 0; }
-
-void process_stop(Process process)
-{
-    kill((pid_t)process, SIGTERM);
-    waitpid((pid_t)process, NULL, 0);
-}
-
-void process_become(const char *path, char **arguments) { execv(path, arguments); }
-
-bool open_address(const char *address)
-{
-    return process_start((const char *const[]){"xdg-open", address, NULL}) != 0;
-}

@@ -1,0 +1,21 @@
+/* Other programs, which this one starts. */
+#ifndef OISIN_BASE_SYSTEM_PROGRAMS_H
+#define OISIN_BASE_SYSTEM_PROGRAMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* By the name as in $PATH; the arguments end with NULL. Nobody waits for it, unless the caller
+ * does. 0: it cannot be started. */
+typedef int64_t Process;
+Process process_start(const char *const *arguments);
+/* Whether it has ended: then it is forgotten. */
+bool process_is_done(Process process);
+/* Ends it, waits for that, and forgets it. */
+void process_stop(Process process);
+/* Runs another program in place of this one. Returns only on failure, with errno. */
+void process_become(const char *path, char **arguments);
+/* Opens a web address, as the user has chosen. False if that cannot be started. */
+bool open_address(const char *address);
+
+#endif

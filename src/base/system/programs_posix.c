@@ -1,0 +1,34 @@
+/* Other programs on POSIX systems. */
+#include "base/system/programs.h"
+
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+Process process_start(const char *const *arguments)
+{
+    pid_t child;
+    return posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments,
+                        environ) == 0
+               ? child
+               : 0;
+}
+
+bool process_is_done(Process process) { return waitpid((pid_t)process, NULL, WNOHANG) != 0; }
+
+void process_stop(Process process)
+{
+    kill((pid_t)process, SIGTERM);
+    waitpid((pid_t)process, NULL, 0);
+}
+
+void process_become(const char *path, char **arguments) { execv(path, arguments); }
+
+bool open_address(const char *address)
+{
+    return process_start((const char *const[]){"xdg-open", address, NULL}) != 0;
+}
