@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* Space for a path and for one of its names, with the zero byte: the limits of Linux, and more
  * than the 260 characters of Windows, which do not limit programs that ask for more. */
@@ -42,7 +41,7 @@ typedef struct FileInfo {
     uint64_t links;
     int64_t modified; /* its contents, in ns since 1970 */
     int64_t changed;  /* anything of it, which programs cannot set; the same on FAT */
-    bool owned;       /* by the user of this program */
+    bool owned;       /* by the user of this program; only of folders and open handles */
 } FileInfo;
 
 /* Whole seconds, rounded down. */
@@ -87,9 +86,6 @@ int file_temporary(char *path);
 /* A file without a name in a folder, to read and write: it is gone when it is closed. */
 int file_unnamed(const char *folder);
 bool file_close(int handle);
-/* A stream on the handle, which it closes; `mode` as for fopen. NULL and errno on failure. */
-FILE *file_stream(int handle, const char *mode);
-int file_of_stream(FILE *stream);
 
 /* ---- contents ---- */
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -134,10 +135,6 @@ int file_unnamed(const char *folder)
 }
 
 bool file_close(int handle) { return close(handle) == 0; }
-
-FILE *file_stream(int handle, const char *mode) { return fdopen(handle, mode); }
-
-int file_of_stream(FILE *stream) { return fileno(stream); }
 
 /* ---- contents ---- */
 

@@ -10,7 +10,6 @@
 #include "kit/jobs/plain_file.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Limits of what is in memory at a time; see workspace_unpack.c. */
@@ -34,18 +33,17 @@ typedef struct Building {
     const TopChange *change;
     Member *members;
     size_t count, from; /* from: start of the batch */
-    FILE *spool;
+    int spool;          /* a handle */
     uint64_t spooled;
     Arena *arena; /* valid as long as the result */
     Report *report;
 } Building;
 
 /* Within the workspace, where there is space for its files; the system's folder for
- * temporary files may be small. NULL if it cannot be created. */
-static FILE *spool_new(const char *folder, Arena *arena)
+ * temporary files may be small. -1 if it cannot be created. */
+static int spool_new(const char *folder, Arena *arena)
 {
-    const int file = file_unnamed(arena_format(arena, "%s/" WORKSPACE_FOLDER, folder).at);
-    return file < 0 ? NULL : file_stream(file, "w+b");
+    return file_unnamed(arena_format(arena, "%s/" WORKSPACE_FOLDER, folder).at);
 }
 
 /* Runs in a thread: each member has its own arena and messages. */
@@ -82,7 +80,7 @@ static bool spool_member(Building *building, Member *member)
         member->kept = owned_bytes_move(&member->content, building->arena);
         return true;
     }
-    if (ok && bytes.size && fwrite(bytes.data, 1, bytes.size, building->spool) != bytes.size)
+    if (ok && !file_write(building->spool, bytes.data, bytes.size))
         ok = report_system_error(building->report, "cannot write a temporary file: %s",
                                  strerror(errno));
     member->spooled = true;
@@ -147,8 +145,7 @@ static bool map_spool(Building *building, Built *out)
     if (!building->spooled)
         return true;
     out->map_size = (size_t)building->spooled;
-    if (fflush(building->spool) == 0)
-        out->map = memory_map_file(file_of_stream(building->spool), out->map_size);
+    out->map = memory_map_file(building->spool, out->map_size);
     return out->map || report_system_error(building->report, "cannot use a temporary file: %s",
                                            strerror(errno));
 }
@@ -208,13 +205,13 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
         report_child(&fewer, arena_format(arena, "%s/%.*s", changes->folder,
                                           (int)change->top.path.size, change->top.path.at));
     *out = (Built){0};
-    if (!building.spool)
+    if (building.spool < 0)
         return report_system_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
                                    changes->folder, strerror(errno));
     take_members(&building, arena);
     const bool ok = make_members(&building, progress) && map_spool(&building, out) &&
                     join(&building, out, arena, &about);
-    fclose(building.spool);
+    file_close(building.spool);
     return ok;
 }
 
