@@ -3,8 +3,6 @@
  * counts. */
 #include "base/folders.h"
 
-#include "base/system/folders.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -19,7 +17,7 @@ bool file_failed(const char *path, const char *what, Report *report)
 
 static void release_folder(void *thing) { folder_entries_close(thing); }
 
-void *folder_open(const char *path, Arena *arena)
+FolderEntries *folder_open(const char *path, Arena *arena)
 {
     FolderEntries *handle = folder_entries(path);
     if (handle)

@@ -3,9 +3,10 @@
 #define OISIN_BASE_FOLDERS_H
 
 #include "base/report.h"
+#include "base/system/folders.h"
 
-/* Returns a DIR; NULL and errno on failure. The arena owns it, arena_release closes it. */
-void *folder_open(const char *path, Arena *arena);
+/* NULL and errno on failure. The arena owns the list, arena_release closes it. */
+FolderEntries *folder_open(const char *path, Arena *arena);
 bool is_folder(const char *path);
 /* The absolute path without links and dots; NULL and errno if it does not exist. */
 const char *path_resolved(const char *path, Arena *arena);

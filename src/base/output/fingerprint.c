@@ -40,6 +40,16 @@ static bool hash_link(int folder, const char *name, uint64_t *hash)
     return true;
 }
 
+/* Numbers that journals of killed jobs contain: those of POSIX, as version 0.2.0 wrote them. */
+static uint64_t kind_number(EntryKind kind)
+{
+    static const uint64_t numbers[] = {[KIND_FILE] = 0100000,
+                                       [KIND_FOLDER] = 0040000,
+                                       [KIND_LINK] = 0120000,
+                                       [KIND_OTHER] = 0};
+    return numbers[kind];
+}
+
 static bool add_folder(int folder, const char *name, uint64_t path, Fingerprint *sum);
 
 /* An entry below a folder that is moved keeps its inode and ctime, which no program can set: so
@@ -49,7 +59,7 @@ static bool add_entry(int folder, const char *name, uint64_t path, Fingerprint *
     FileInfo status;
     if (!file_info_at(folder, name, &status))
         return false;
-    path = hash_mix(path, status.kind);
+    path = hash_mix(path, kind_number(status.kind));
     if (status.kind == KIND_FOLDER) { /* its own time says nothing about its contents */
         sum->hash += path;
         return add_folder(folder, name, path, sum);

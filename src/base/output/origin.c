@@ -108,12 +108,13 @@ Origin origin_of(int folder)
     FileInfo status;
     Marker marker;
     if (!file_info_of(folder, &status) || status.kind != KIND_FOLDER || !status.owned ||
-        (status.mode & 0777) != 0700)
+        (status.mode & 0777) != MODE_PRIVATE_FOLDER)
         return ORIGIN_FOREIGN;
     const int64_t size = marker_load(folder, true, text);
     if (!begins_as_marker(text, size))
-        return status.mode == 0700 && folder_is_empty(folder, NULL) ? ORIGIN_UNMARKED
-                                                                    : ORIGIN_FOREIGN;
+        return status.mode == MODE_PRIVATE_FOLDER && folder_is_empty(folder, NULL)
+                   ? ORIGIN_UNMARKED
+                   : ORIGIN_FOREIGN;
     if ((size_t)size < strlen(MARKER_TEXT) ||
         sscanf(text + strlen(MARKER_TEXT), "%llu %llu %llu %llu%c", &marker.inode, &marker.born,
                &marker.host, &marker.boot, &end) != 5 ||

@@ -266,10 +266,7 @@ static bool is_folder_entry(int folder, const ListedEntry *entry)
             status.kind == KIND_FOLDER);
 }
 
-static bool is_searched(const char *name)
-{
-    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strncmp(name, ".git", 4) != 0;
-}
+static bool is_searched(const char *name) { return strncmp(name, ".git", 4) != 0; }
 
 static void recover_below(const char *path, unsigned depth, Below *below)
 {

@@ -1,8 +1,9 @@
 /* Files of the system: the calls that programs need to open, read, write, move and lock them.
  *
  * Everything that concerns one system is in this folder: NAME.h has no conditions, NAME_posix.c
- * and NAME_windows.c implement it, and the build takes one of the two. No other folder includes
- * headers of the system for files, folders, processes, memory or signals (tools/layers.txt).
+ * and NAME_windows.c implement it, and the build takes one of the two. What runs on
+ * Windows includes no other headers of the system for files, folders, programs, memory or
+ * signals (tools/layers.txt); a server does, which runs on Linux alone.
  *
  * A path is UTF-8 with slashes. It is relative to a folder: a handle of folders.h, or
  * FOLDER_CURRENT. A handle is a small number, below 0 if there is none; it is not inherited by
@@ -31,7 +32,12 @@ enum { FOLDER_CURRENT = -100 };
 typedef enum EntryKind { KIND_FILE, KIND_FOLDER, KIND_LINK, KIND_OTHER } EntryKind;
 
 /* Bits of permissions. Sticky: of a folder, entries are removed by their owners only. */
-enum { MODE_PRIVATE = 0600, MODE_OTHERS_WRITE = 02, MODE_STICKY = 01000 };
+enum {
+    MODE_PRIVATE = 0600,
+    MODE_PRIVATE_FOLDER = 0700,
+    MODE_OTHERS_WRITE = 02,
+    MODE_STICKY = 01000
+};
 
 typedef struct FileInfo {
     EntryKind kind; /* KIND_OTHER: a device, a pipe, a socket */
@@ -39,7 +45,7 @@ typedef struct FileInfo {
     uint64_t size;
     uint64_t device, identity; /* of the file system; of the file in it, while it exists */
     uint64_t links;
-    int64_t modified; /* its contents, in ns since 1970 */
+    int64_t modified; /* its contents, in ns since 1970: from 1678 to 2262 */
     int64_t changed;  /* anything of it, which programs cannot set; the same on FAT */
     bool owned;       /* by the user of this program; only of folders and open handles */
 } FileInfo;
@@ -48,7 +54,7 @@ typedef struct FileInfo {
 static inline int64_t modified_seconds(const FileInfo *info)
 {
     const int64_t second = 1000000000;
-    return (info->modified - (info->modified < 0 ? second - 1 : 0)) / second;
+    return info->modified / second - (info->modified % second < 0);
 }
 
 /* Of what a path leads to: links are followed. */

@@ -1,6 +1,7 @@
 /* Files of POSIX systems. Parts, in order: facts; opening; contents; names. */
 #include "base/system/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,9 +25,13 @@ static EntryKind kind_of(mode_t mode)
                            : KIND_OTHER;
 }
 
+/* Times after the year 2262 and before 1678, which some file systems can have, are cut. */
 static int64_t nanoseconds(struct timespec time)
 {
-    return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
+    const int64_t second = 1000000000, most = INT64_MAX / second - 1;
+    if (time.tv_sec > most || time.tv_sec < -most)
+        return time.tv_sec > 0 ? INT64_MAX : INT64_MIN;
+    return time.tv_sec * second + time.tv_nsec;
 }
 
 static bool describe(bool ok, const struct stat *status, FileInfo *out)
@@ -105,12 +110,11 @@ int file_open(int folder, const char *path, unsigned how)
                  {OPEN_EMPTY, O_TRUNC},           {OPEN_APPEND, O_APPEND},
                  {OPEN_NO_LINK, O_NOFOLLOW},      {OPEN_NO_WAIT, O_NONBLOCK},
                  {OPEN_READ | OPEN_WRITE, O_RDWR}};
+    _Static_assert(O_RDONLY == 0, "O_RDWR may be added to it");
     int all = O_CLOEXEC | (how & OPEN_READ ? O_RDONLY : O_WRONLY);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if ((how & flags[i].how) == flags[i].how)
             all |= flags[i].flag;
-    if ((how & (OPEN_READ | OPEN_WRITE)) == (OPEN_READ | OPEN_WRITE))
-        all &= ~O_WRONLY;
     return openat(folder, path, all, how & OPEN_PRIVATE ? MODE_PRIVATE : 0666);
 }
 
@@ -154,7 +158,14 @@ int64_t file_read(int handle, void *to, size_t size)
     return (int64_t)done;
 }
 
-int64_t file_read_some(int handle, void *to, size_t size) { return read(handle, to, size); }
+int64_t file_read_some(int handle, void *to, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(handle, to, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
 
 bool file_write(int handle, const void *from, size_t size)
 {
@@ -187,6 +198,7 @@ int64_t file_write_parts(int handle, const FilePart *parts, size_t count)
 {
     struct iovec batch[FILE_PARTS_MAX];
     ssize_t put;
+    assert(count <= FILE_PARTS_MAX);
     for (size_t i = 0; i < count; i++)
         batch[i] = (struct iovec){(void *)(uintptr_t)parts[i].data, parts[i].size};
     do
@@ -222,7 +234,11 @@ int64_t file_clock(void)
 
 bool file_lock(int handle, bool wait)
 {
-    return flock(handle, wait ? LOCK_EX : LOCK_EX | LOCK_NB) == 0;
+    int failed;
+    do
+        failed = flock(handle, wait ? LOCK_EX : LOCK_EX | LOCK_NB);
+    while (failed && errno == EINTR);
+    return !failed;
 }
 
 /* ---- names ---- */

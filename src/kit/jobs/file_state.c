@@ -20,7 +20,7 @@ CacheKey file_state_key(Text name, const FileInfo *info)
 static bool is_before(int64_t change, int64_t now)
 {
     const int64_t second = 1000000000, coarse = 3 * second, margin = second / 50;
-    return now - change > (change % second == 0 ? coarse : margin);
+    return change < now - (change % second == 0 ? coarse : margin);
 }
 
 bool file_is_settled(const FileInfo *info, int64_t now)

@@ -117,12 +117,11 @@ static bool visit_folder(Walker *walker, Text path, Text name, const Level *leve
     const Text path_before = arena_join(arena, path, TEXT("/"));
     const Text name_before = name.size ? arena_join(arena, name, TEXT("/")) : name;
     bool ok = true;
-    while (ok && (errno = 0, entry = folder_next(handle)))
-        if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0) {
-            const Text entry_name = text_of(entry->name);
-            ok = visit_entry(walker, arena_join(arena, path_before, entry_name),
-                             arena_join(arena, name_before, entry_name), level);
-        }
+    while (ok && (entry = folder_next(handle))) {
+        const Text entry_name = text_of(entry->name);
+        ok = visit_entry(walker, arena_join(arena, path_before, entry_name),
+                         arena_join(arena, name_before, entry_name), level);
+    }
     const int cause = ok ? errno : 0;
     arena_release(arena, handle);
     return cause ? refuse_system(walker, path, cause) : ok;
