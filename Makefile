@@ -105,7 +105,7 @@ PACKAGE_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lm -lpthre
 TEST_LIBS      := $(PACKAGE_LIBS) $(shell pkg-config --libs $(LAZY_PACKAGES) 2>/dev/null) -lgif -lwebpmux
 LIB_LIBS        = $(shell pkg-config --libs $(LIB_PACKAGES)) -lm -lpthread
 
-SOURCES := $(filter-out $(CLUSTER_FILES) $(WING_FILES),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SOURCES := $(filter-out $(CLUSTER_FILES) $(WING_FILES) $(wildcard src/base/system/*_windows.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 MAIN    := src/cli/main.c src/cli/program.c
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(MAIN),$(SOURCES)))
 INSIDE  := $(if $(filter mutate,$(config)),$(OUT)/libmutant.so $(OUT)/libinside.so,$(OUT)/libinside.a)
@@ -475,10 +475,15 @@ install-library: $(SHARED) $(STATIC)
 # tools/setup.sh does not install emscripten (900 MB): only this needs it.
 web:
 	@OISIN_EXTRA_PACKAGES="emscripten dpkg-dev patch python3" tools/setup.sh
-	@tools/web_libs.sh build/web-libs
+	@tools/cross_libs.sh web build/web-libs
 	@$(MAKE) --no-print-directory -j$(JOBS) -f web/Makefile
 	@python3 tools/web_page.py build/web/page
 	@echo "build/web/page: oisin build PROJECT --web DIR"
+
+# Libraries for programs of Windows, which tools/check_windows.sh uses: not installed by tools/setup.sh, as emscripten.
+windows-libs:
+	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix dpkg-dev wine64 wine" tools/setup.sh
+	@tools/cross_libs.sh windows build/windows-libs
 
 install-web:
 	install -d $(SHARE)/oisin/web
@@ -503,5 +508,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows-libs install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

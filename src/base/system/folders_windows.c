@@ -1,0 +1,216 @@
+/* Folders on Windows. Parts, in order: handles; entries; making and removing. */
+#include "base/system/folders.h"
+
+#include "base/system/process.h"
+#include "base/system/windows_internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- handles ---- */
+
+int folder_handle(int above, const char *path, unsigned how)
+{
+    wchar_t *wide = wide_path(above, path);
+    const DWORD access = how & FOLDER_PLACE ? FILE_READ_ATTRIBUTES : FILE_LIST_DIRECTORY;
+    const HANDLE handle =
+        wide ? open_wide(wide, access | FILE_READ_ATTRIBUTES | READ_CONTROL, OPEN_EXISTING,
+                         how & FOLDER_NO_LINK ? FILE_FLAG_OPEN_REPARSE_POINT : 0)
+             : INVALID_HANDLE_VALUE;
+    FileInfo info;
+    int slot = -1;
+    if (handle != INVALID_HANDLE_VALUE && describe_handle(handle, false, &info)) {
+        if (info.kind == KIND_FOLDER)
+            slot = slot_take(handle, wide, false);
+        else
+            errno = info.kind == KIND_LINK ? ELOOP : ENOTDIR;
+    }
+    const int cause = errno;
+    if (slot < 0 && handle != INVALID_HANDLE_VALUE && cause != EMFILE)
+        CloseHandle(handle);
+    free(wide);
+    errno = cause;
+    return slot;
+}
+
+/* A folder cannot be locked, and a file in it would be one of the user's: a file in the folder
+ * for temporary files stands for it. It is gone when the last of its handles is closed, also
+ * when the program is killed. */
+bool folder_lock(int handle, bool wait)
+{
+    FileInfo info;
+    char path[PATH_SIZE];
+    if (!file_info_of(handle, &info))
+        return false;
+    snprintf(path, sizeof path, "%s/oisin-lock-%llx-%llx", temporary_folder(),
+             (unsigned long long)info.device, (unsigned long long)info.identity);
+    wchar_t *wide = wide_path(FOLDER_CURRENT, path);
+    const HANDLE file =
+        wide ? open_wide(wide, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_ALWAYS,
+                         FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE)
+             : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE)
+        return false;
+    OVERLAPPED place = {.OffsetHigh = 0x7FFFFFFF};
+    if (LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1,
+                   0, &place))
+        return slot_keep(handle, file);
+    failed();
+    const int cause = errno;
+    CloseHandle(file);
+    errno = cause;
+    return false;
+}
+
+/* The system writes its own journal of names. */
+void folder_flush(int above, const char *path) { (void)above, (void)path; }
+
+/* ---- entries ---- */
+
+struct FolderEntries {
+    HANDLE search;
+    WIN32_FIND_DATAW found;
+    bool pending; /* `found` was not returned yet */
+    int folder;
+    ListedEntry entry;
+    char name[FILE_NAME_SIZE * 3]; /* 255 characters of UTF-16 */
+};
+
+static bool begin_search(FolderEntries *entries)
+{
+    wchar_t *pattern = wide_path(entries->folder, "*");
+    entries->search =
+        pattern ? FindFirstFileExW(pattern, FindExInfoBasic, &entries->found,
+                                   FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH)
+                : INVALID_HANDLE_VALUE;
+    free(pattern);
+    entries->pending = entries->search != INVALID_HANDLE_VALUE;
+    return entries->pending || (GetLastError() == ERROR_FILE_NOT_FOUND || failed());
+}
+
+/* Owns the folder, which may be below 0: then errno is set already. */
+static FolderEntries *list(int folder)
+{
+    FolderEntries *entries = folder < 0 ? NULL : calloc(1, sizeof *entries);
+    if (!entries) {
+        errno = folder < 0 ? errno : ENOMEM;
+    } else {
+        entries->folder = folder;
+        if (begin_search(entries))
+            return entries;
+    }
+    const int cause = errno;
+    free(entries);
+    if (folder >= 0)
+        file_close(folder);
+    errno = cause;
+    return NULL;
+}
+
+FolderEntries *folder_entries(const char *path)
+{
+    return list(folder_handle(FOLDER_CURRENT, path, 0));
+}
+
+FolderEntries *folder_entries_at(int above, const char *name)
+{
+    return list(folder_handle(above, name, FOLDER_NO_LINK));
+}
+
+static bool next(FolderEntries *entries)
+{
+    if (entries->search == INVALID_HANDLE_VALUE)
+        return false;
+    if (entries->pending) {
+        entries->pending = false;
+        return true;
+    }
+    if (FindNextFileW(entries->search, &entries->found))
+        return true;
+    if (GetLastError() != ERROR_NO_MORE_FILES)
+        failed();
+    return false;
+}
+
+const ListedEntry *folder_next(FolderEntries *entries)
+{
+    const wchar_t *name = entries->found.cFileName;
+    const DWORD *attributes = &entries->found.dwFileAttributes;
+    do {
+        errno = 0;
+        if (!next(entries))
+            return NULL;
+    } while (!wcscmp(name, L".") || !wcscmp(name, L"..") ||
+             !narrow_text(name, entries->name, sizeof entries->name));
+    entries->entry.name = entries->name;
+    entries->entry.kind = *attributes & FILE_ATTRIBUTE_REPARSE_POINT ? ENTRY_UNKNOWN
+                          : *attributes & FILE_ATTRIBUTE_DIRECTORY   ? ENTRY_FOLDER
+                                                                     : ENTRY_OTHER;
+    return &entries->entry;
+}
+
+int folder_of_entries(const FolderEntries *entries) { return entries->folder; }
+
+void folder_entries_close(FolderEntries *entries)
+{
+    if (entries->search != INVALID_HANDLE_VALUE)
+        FindClose(entries->search);
+    file_close(entries->folder);
+    free(entries);
+}
+
+/* ---- making and removing ---- */
+
+bool folder_create(int above, const char *path)
+{
+    wchar_t *wide = wide_path(above, path);
+    const bool ok = wide && (CreateDirectoryW(wide, NULL) || failed());
+    const int cause = errno;
+    free(wide);
+    errno = cause;
+    return ok;
+}
+
+static int make_folder(const char *path)
+{
+    return folder_create(FOLDER_CURRENT, path) ? 0 : -1;
+}
+
+bool folder_temporary(char *path) { return with_new_name(path, make_folder) == 0; }
+
+bool folder_remove(int above, const char *path)
+{
+    wchar_t *wide = wide_path(above, path);
+    unsigned tries = 0;
+    bool ok = false;
+    while (wide && !(ok = RemoveDirectoryW(wide)) && may_retry(&tries))
+        ;
+    if (wide && !ok)
+        failed();
+    const int cause = errno;
+    free(wide);
+    errno = cause;
+    return ok;
+}
+
+/* Where the system cannot say it, links remain. */
+bool path_real(const char *path, char out[PATH_SIZE])
+{
+    wchar_t *wide = wide_path(FOLDER_CURRENT, path), *real = malloc(WIDE_SIZE * sizeof *real);
+    const HANDLE handle = wide && real ? open_wide(wide, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0)
+                                       : INVALID_HANDLE_VALUE;
+    bool ok = handle != INVALID_HANDLE_VALUE;
+    if (ok) {
+        const DWORD size = GetFinalPathNameByHandleW(handle, real, WIDE_SIZE, 0);
+        ok = narrow_path(size && size < WIDE_SIZE ? real : wide, out, PATH_SIZE);
+        CloseHandle(handle);
+    }
+    const int cause = errno;
+    free(wide);
+    free(real);
+    errno = cause;
+    return ok;
+}

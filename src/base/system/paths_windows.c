@@ -1,0 +1,189 @@
+/* Paths and reasons on Windows. Parts, in order: texts; paths; reasons. */
+#include "base/system/windows_internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+wchar_t *wide_text(const char *text)
+{
+    const int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
+    if (wide)
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, size);
+    else
+        errno = size > 0 ? ENOMEM : EILSEQ;
+    return wide;
+}
+
+/* Half of a pair of surrogates, which names may have, becomes U+FFFD. */
+bool narrow_text(const wchar_t *wide, char *out, size_t size)
+{
+    if (WideCharToMultiByte(CP_UTF8, 0, wide, -1, out, (int)size, NULL, NULL) > 0)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+/* ---- paths ---- */
+
+static bool is_drive(const char *path)
+{
+    const char letter = (char)(path[0] | 0x20);
+    return letter >= 'a' && letter <= 'z' && path[1] == ':';
+}
+
+/* Without the slash before a drive, with `\`. */
+static wchar_t *as_given(const char *path)
+{
+    wchar_t *wide = wide_text(path[0] == '/' && is_drive(path + 1) ? path + 1 : path);
+    for (wchar_t *at = wide; at && *at; at++)
+        if (*at == L'/')
+            *at = L'\\';
+    return wide;
+}
+
+static wchar_t *joined(const wchar_t *folder, const wchar_t *rest)
+{
+    const size_t size = wcslen(folder) + 1 + wcslen(rest) + 1;
+    wchar_t *both = malloc((size + 1) * sizeof *both);
+    if (both) /* without the prefix: dots after it would be names */
+        swprintf(both, size + 1, L"%ls%ls\\%ls",
+                 wcsncmp(folder, L"\\\\?\\UNC", 7) ? L"" : L"\\",
+                 folder + (wcsncmp(folder, L"\\\\?\\UNC", 7) ? 4 : 7), rest);
+    else
+        errno = ENOMEM;
+    return both;
+}
+
+enum { PREFIX_SIZE = 8 }; /* of the longer one of the two below */
+
+static bool is_absolute(const wchar_t *path)
+{
+    return path[0] == L'\\' || (path[0] && path[1] == L':');
+}
+
+/* Resolves dots and the current folder, and adds the prefix for long paths. */
+static wchar_t *complete(const wchar_t *path)
+{
+    static const wchar_t local[] = L"\\\\?\\", remote[] = L"\\\\?\\UNC\\";
+    const DWORD size = GetFullPathNameW(path, 0, NULL, NULL);
+    wchar_t *out = malloc((size + PREFIX_SIZE) * sizeof *out);
+    if (!size || !out) {
+        free(out);
+        errno = size ? ENOMEM : ENOENT;
+        return NULL;
+    }
+    wchar_t *full = out + PREFIX_SIZE;
+    GetFullPathNameW(path, size, full, NULL);
+    const bool is_remote = full[0] == L'\\' && full[1] == L'\\';
+    const wchar_t *prefix = is_remote ? remote : local;
+    const size_t prefix_size = wcslen(prefix), skipped = is_remote ? 2 : 0;
+    memcpy(out, prefix, prefix_size * sizeof *out);
+    memmove(out + prefix_size, full + skipped, (wcslen(full + skipped) + 1) * sizeof *out);
+    return out;
+}
+
+wchar_t *wide_path(int folder, const char *path)
+{
+    if (!*path) {
+        errno = ENOENT;
+        return NULL;
+    }
+    const wchar_t *above = folder == FOLDER_CURRENT ? NULL : slot_folder(folder);
+    wchar_t *given = as_given(path), *whole = NULL, *out = NULL;
+    if (folder != FOLDER_CURRENT && !above)
+        errno = EBADF;
+    else if (given && above && !is_absolute(given))
+        whole = joined(above, given);
+    else if (given)
+        whole = _wcsdup(given);
+    if (whole)
+        out = complete(whole);
+    free(given);
+    free(whole);
+    return out;
+}
+
+bool narrow_path(const wchar_t *wide, char *out, size_t size)
+{
+    const bool remote = !wcsncmp(wide, L"\\\\?\\UNC\\", 8);
+    const bool drive = !remote && !wcsncmp(wide, L"\\\\?\\", 4);
+    wide += remote ? 7 : drive ? 4 : 0; /* `\server` of the prefix's `\\?\UNC\server` */
+    const bool slash = remote || (wide[0] && wide[1] == L':');
+    if (size < 2 || !narrow_text(wide, out + slash, size - slash))
+        return false;
+    if (slash)
+        out[0] = '/';
+    for (char *at = out; *at; at++)
+        if (*at == '\\')
+            *at = '/';
+    return true;
+}
+
+/* ---- reasons ---- */
+
+static int reason_of(DWORD error)
+{
+    static const struct {
+        DWORD error;
+        int reason;
+    } reasons[] = {{ERROR_FILE_NOT_FOUND, ENOENT},
+                   {ERROR_PATH_NOT_FOUND, ENOENT},
+                   {ERROR_INVALID_NAME, ENOENT},
+                   {ERROR_BAD_NETPATH, ENOENT},
+                   {ERROR_BAD_NET_NAME, ENOENT},
+                   {ERROR_INVALID_DRIVE, ENOENT},
+                   {ERROR_NOT_READY, ENOENT},
+                   {ERROR_ACCESS_DENIED, EACCES},
+                   {ERROR_SHARING_VIOLATION, EACCES},
+                   {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
+                   {ERROR_PRIVILEGE_NOT_HELD, EPERM},
+                   {ERROR_WRITE_PROTECT, EROFS},
+                   {ERROR_FILE_EXISTS, EEXIST},
+                   {ERROR_ALREADY_EXISTS, EEXIST},
+                   {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
+                   {ERROR_DIRECTORY, ENOTDIR},
+                   {ERROR_DISK_FULL, ENOSPC},
+                   {ERROR_HANDLE_DISK_FULL, ENOSPC},
+                   {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+                   {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+                   {ERROR_OUTOFMEMORY, ENOMEM},
+                   {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+                   {ERROR_NOT_SAME_DEVICE, EXDEV},
+                   {ERROR_BROKEN_PIPE, EPIPE},
+                   {ERROR_NO_DATA, EPIPE},
+                   {ERROR_INVALID_HANDLE, EBADF},
+                   {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
+                   {ERROR_NOT_SUPPORTED, ENOSYS},
+                   {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS},
+                   {ERROR_INVALID_FUNCTION, EINVAL},
+                   {ERROR_INVALID_PARAMETER, EINVAL},
+                   {ERROR_TOO_MANY_LINKS, EMLINK},
+                   {ERROR_FILE_TOO_LARGE, EFBIG}};
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].error == error)
+            return reasons[i].reason;
+    return EIO;
+}
+
+bool failed(void)
+{
+    errno = reason_of(GetLastError());
+    return false;
+}
+
+bool may_retry(unsigned *tries)
+{
+    enum { TRIES_MAX = 10, WAIT_MS = 100 };
+    const DWORD error = GetLastError();
+    if ((error != ERROR_SHARING_VIOLATION && error != ERROR_ACCESS_DENIED &&
+         error != ERROR_USER_MAPPED_FILE) ||
+        ++*tries > TRIES_MAX)
+        return false;
+    Sleep(WAIT_MS);
+    SetLastError(error);
+    return true;
+}

@@ -1,0 +1,57 @@
+/* What the files of this folder for Windows share: paths in UTF-16, reasons of failures,
+ * handles as small numbers. Only they include the headers of the system, whose macros take many
+ * names. */
+#ifndef OISIN_BASE_SYSTEM_WINDOWS_INTERNAL_H
+#define OISIN_BASE_SYSTEM_WINDOWS_INTERNAL_H
+
+#include "base/system/files.h"
+
+#define WIN32_LEAN_AND_MEAN
+#define UNICODE
+#include <windows.h>
+
+#include <wchar.h>
+
+/* A path of up to 32,767 characters, which is what the system can do. */
+enum { WIDE_SIZE = 32768 };
+
+/* `/C:/dir/file`, `//server/share/file` and relative paths, as the system's functions want
+ * them: absolute, with the prefix `\\?\` by which they may be long. NULL and errno if it is too
+ * long or is not UTF-8. The caller frees it. */
+wchar_t *wide_path(int folder, const char *path);
+/* The other direction; without that prefix. False and errno if it does not fit. */
+bool narrow_path(const wchar_t *wide, char *out, size_t size);
+/* A text, not a path; the caller frees it. */
+wchar_t *wide_text(const char *text);
+bool narrow_text(const wchar_t *wide, char *out, size_t size);
+
+/* Sets errno from GetLastError; false. */
+bool failed(void);
+/* Whether a call that failed may succeed soon: virus scanners and indexers hold new files for a
+ * moment. Waits, and counts the tries; in all at most a second. */
+bool may_retry(unsigned *tries);
+
+/* ---- handles ---- */
+
+/* Takes the handle, and the folder's path if it is one (otherwise NULL); -1 and errno if there
+ * are too many. */
+int slot_take(HANDLE handle, const wchar_t *folder, bool appends);
+HANDLE slot_handle(int slot);
+bool slot_appends(int slot);
+/* The path of an open folder; NULL for other handles. */
+const wchar_t *slot_folder(int slot);
+/* Closes the lock when the folder is closed; true. */
+bool slot_keep(int slot, HANDLE lock);
+/* Forgets it, and returns the handle. */
+HANDLE slot_give(int slot);
+
+/* Facts of an open handle. */
+bool describe_handle(HANDLE handle, bool owner, FileInfo *out);
+/* Opens with all sharing; INVALID_HANDLE_VALUE and errno on failure. */
+HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags);
+
+/* Calls `make` with other letters in the place of XXXXXX, with which the path ends, until it
+ * succeeds, or fails for another reason than that the name exists. Returns what it returned. */
+int with_new_name(char *path, int (*make)(const char *path));
+
+#endif
