@@ -88,8 +88,9 @@ static void links_inside_the_folder_are_followed(void **state)
 
 static void links_to_outside_are_rejected_by_name(void **state)
 {
-    static const char *const targets[] = {"../../../secret", "../../../outside",
-                                          "../../../../../../../etc/passwd"};
+    static const char *const targets[] = {
+        "../../../secret", "../../../outside",
+        "../../../../../../../../../../../../../../etc/passwd"};
     Cli *cli = *state;
     make_inputs(cli);
     for (size_t i = 0; i < COUNT_OF(readings); i++)
