@@ -382,10 +382,27 @@ static void requests_of_other_users_are_refused(void **state)
     door_free(door);
 }
 
+/* The library sends no body to HEAD: nobody would learn the password of /reset. */
+static void head_changes_nothing(void **state)
+{
+    Door *door = door_new(*state);
+    unsigned lists = 0;
+    for (const AdminRoute *route = admin_routes; route->word; route++) {
+        const char *line = arena_format(door->kit->arena, "HEAD /%s", route->word).at;
+        const unsigned status = door_ask_line(door, line, "Connection: close\r\n").status;
+        lists += !route->changes && status == 200 && !route->answer;
+        if (route->changes ? status != 405 : status == 405)
+            fail_msg("%s: %u", line, status);
+    }
+    assert_int_equal(door->actions, lists); /* the host counts them, too */
+    door_free(door);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(head_changes_nothing),
         TEST(every_route_of_the_table_answers),
         TEST(status_and_tng_have_the_fields_of_the_specification),
         TEST(players_with_unusual_names_are_listed),

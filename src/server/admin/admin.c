@@ -104,6 +104,11 @@ static HttpAnswer find_answer(const Admin *admin, const HttpRequest *request, Ar
                        arena_format(arena, "unknown request /%.*s; /help lists all requests",
                                     (int)request->path.size, request->path.at),
                        arena);
+    if (route->changes && request->head) {
+        HttpAnswer no = refused(405, TEXT("HEAD changes nothing; use GET"), arena);
+        no.allow = "GET";
+        return no;
+    }
     if (request->argument_count > PAIRS_MAX)
         return refused(400, TEXT("the query has too many parameters"), arena);
     for (size_t i = 0; i < request->argument_count; i++)

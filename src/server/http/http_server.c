@@ -193,6 +193,7 @@ static HttpAnswer answer_of(Exchange *exchange, const char *url, const char *met
     /* The library sends no body to HEAD. */
     const bool get = !strcmp(method, "GET") || !strcmp(method, "HEAD");
     HttpRequest request = {.method = get ? TEXT("GET") : text_of(method),
+                           .head = !strcmp(method, "HEAD"),
                            .base = text_of(server->base),
                            .if_match = without_quotes(header_of(connection, "If-Match")),
                            .body = writer_bytes(&exchange->body),

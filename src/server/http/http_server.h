@@ -27,7 +27,8 @@ typedef struct HttpArgument {
 } HttpArgument;
 
 typedef struct HttpRequest {
-    Text method;   /* "GET" */
+    Text method;   /* "GET", also of HEAD */
+    bool head;     /* the answer is sent without its body */
     Text path;     /* decoded, without the token and its slashes: "npcs/wolf.npc" */
     Text base;     /* prefix of all addresses, encoded, without a slash at its end: "/token" */
     Text if_match; /* the header, without quotes; empty: none */
