@@ -7,8 +7,11 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 /* ---- calls, in a thread while the door's loop turns ---- */
@@ -168,11 +171,54 @@ static void missing_server_is_reported(void **state)
     door_free(door);
 }
 
+/* ---- waiting ---- */
+
+static void on_alarm(int number) { (void)number; }
+
+/* Nobody accepts the connection. Returns after `wait` s at most, although signals arrive. */
+static void wait_in_vain(Door *door, Text request, bool with_signals)
+{
+    const struct sigaction action = {.sa_handler = on_alarm};
+    const struct timeval often = {.tv_usec = with_signals ? 50000 : 0};
+    const char *path = arena_format(door->kit->arena, "%s/silent", door->folder).at;
+    const int listener = unix_socket_listen(path, 1, &door->kit->report);
+    const AdminCall call = {path, request, 1};
+    AdminReply reply;
+    kit_clear(door->kit);
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){often, often}, NULL);
+    assert_false(admin_call(&call, &reply, door->kit->arena, &door->kit->report));
+    setitimer(ITIMER_REAL, &(struct itimerval){{0}, {0}}, NULL);
+    if (!kit_has_message(door->kit, "silent: no answer in time"))
+        fail_msg("%s", kit_message(door->kit, 0));
+    unlink(path);
+    close(listener);
+}
+
+static void signals_do_not_end_the_wait_for_an_answer(void **state)
+{
+    Door *door = door_new(*state);
+    wait_in_vain(door, TEXT("/x"), true);
+    door_free(door);
+}
+
+static void server_that_does_not_read_is_reported_in_time(void **state)
+{
+    enum { SIZE = 8 << 20 /* more than the kernel keeps */ };
+    Door *door = door_new(*state);
+    char *large = arena_alloc(door->kit->arena, 1, SIZE);
+    memset(large, 'x', SIZE);
+    wait_in_vain(door, (Text){large, SIZE}, false);
+    wait_in_vain(door, (Text){large, SIZE}, true);
+    door_free(door);
+}
+
 /* ---- the command line ---- */
 
 typedef struct Shell {
     Door *door;
-    char text[65536]; /* what was printed, errors too */
+    const char *before; /* variables; NULL: the folder of the door is the given one */
+    char text[65536];   /* what was printed, errors too */
 } Shell;
 
 /* `oisin admin` with these words, while the door is open; its exit status. */
@@ -181,10 +227,12 @@ static int shell_run(Shell *shell, const char *words)
     const char *program = getenv("OISIN");
     const char *line =
         arena_format(shell->door->kit->arena,
-                     "export RUNTIME_DIRECTORY='%s'; '%s' admin --server '%s' %s "
-                     ">'%s/out' 2>&1",
-                     shell->door->folder, program ? program : "build/release/oisin",
-                     shell->door->path, words, shell->door->folder)
+                     "unset XDG_RUNTIME_DIR; export RUNTIME_DIRECTORY='%s' %s; '%s' admin "
+                     "--server '%s' %s >'%s/out' 2>&1",
+                     shell->before ? "" : shell->door->folder,
+                     shell->before ? shell->before : "",
+                     program ? program : "build/release/oisin", shell->door->path, words,
+                     shell->door->folder)
             .at;
     const pid_t child = fork();
     if (child == 0) {
@@ -330,10 +378,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(request_is_answered),           TEST(long_answers_are_received_completely),
-        TEST(incomplete_answer_is_rejected), TEST(missing_server_is_reported),
-        TEST(command_prints_readable_lines), TEST(command_executes_actions),
-        TEST(command_reports_errors),        TEST(command_finds_the_socket_by_the_port),
+        TEST(request_is_answered),
+        TEST(long_answers_are_received_completely),
+        TEST(incomplete_answer_is_rejected),
+        TEST(missing_server_is_reported),
+        TEST(command_prints_readable_lines),
+        TEST(command_executes_actions),
+        TEST(command_reports_errors),
+        TEST(command_finds_the_socket_by_the_port),
+        TEST(signals_do_not_end_the_wait_for_an_answer),
+        TEST(server_that_does_not_read_is_reported_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

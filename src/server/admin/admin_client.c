@@ -59,7 +59,20 @@ static bool answer_read(Text answer, AdminReply *out, bool *wrong)
 
 /* ---- the connection ---- */
 
-static bool send_request(int descriptor, Text request, Arena *arena)
+static time_t seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* A signal, or the end of one wait: the time for the whole request counts. */
+static bool is_only_late(int error) { return error == EAGAIN || error == EINTR; }
+
+static const char late[] = "no answer in time";
+
+/* On failure, returns the reason. */
+static const char *send_request(int descriptor, Text request, time_t end, Arena *arena)
 {
     const Text text =
         arena_format(arena, "GET %.*s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
@@ -67,18 +80,14 @@ static bool send_request(int descriptor, Text request, Arena *arena)
     size_t done = 0;
     while (done < text.size) {
         const ssize_t sent = send(descriptor, text.at + done, text.size - done, MSG_NOSIGNAL);
-        if (sent < 0)
-            return false;
-        done += (size_t)sent;
+        if (sent < 0 && !is_only_late(errno))
+            return strerror(errno);
+        if (sent > 0)
+            done += (size_t)sent;
+        else if (seconds_now() >= end)
+            return late;
     }
-    return true;
-}
-
-static time_t seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
+    return NULL;
 }
 
 /* An answer that ends too early is none. On failure, returns the reason. */
@@ -89,15 +98,15 @@ static const char *receive(int descriptor, time_t end, AdminReply *out, Arena *a
     while (seconds_now() < end) {
         uint8_t bytes[16384];
         const ssize_t size = recv(descriptor, bytes, sizeof bytes, 0);
-        if (size < 0 && errno != EAGAIN)
+        if (size < 0 && !is_only_late(errno))
             return strerror(errno);
         write_bytes(&answer, (Bytes){bytes, size > 0 ? (size_t)size : 0});
         if (answer_read(writer_text(&answer), out, &wrong))
             return NULL;
-        if (!size || wrong || answer.size > ADMIN_ANSWER_MAX + HEAD_MAX)
+        if (size == 0 || wrong || answer.size > ADMIN_ANSWER_MAX + HEAD_MAX)
             return "this is not an answer of an admin interface";
     }
-    return "no answer in time";
+    return late;
 }
 
 bool admin_call(const AdminCall *call, AdminReply *out, Arena *arena, Report *report)
@@ -108,9 +117,8 @@ bool admin_call(const AdminCall *call, AdminReply *out, Arena *arena, Report *re
     const int descriptor = unix_socket_connect(call->path, wait, report);
     if (descriptor < 0)
         return false;
-    const char *why = send_request(descriptor, call->request, arena)
-                          ? receive(descriptor, end, out, arena)
-                          : strerror(errno);
+    const char *why = send_request(descriptor, call->request, end, arena);
+    why = why ? why : receive(descriptor, end, out, arena);
     close(descriptor);
     return !why || report_error(report, "%s: %s", call->path, why);
 }
