@@ -143,7 +143,7 @@ static void incomplete_answer_is_rejected(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         Impostor impostor = {.says = cases[i].says, .leaves = cases[i].leaves};
         pthread_t thread;
-        impostor.listener = unix_socket_listen(path, 1, &door->kit->report);
+        impostor.listener = unix_socket_listen(path, 1, NULL, &door->kit->report);
         fcntl(impostor.listener, F_SETFL, 0);
         assert_int_equal(pthread_create(&thread, NULL, impostor_run, &impostor), 0);
         Call *call = call_make(door, path, "/x", strstr(cases[i].said, "in time") ? 1 : 0);
@@ -181,7 +181,7 @@ static void wait_in_vain(Door *door, Text request, bool with_signals)
     const struct sigaction action = {.sa_handler = on_alarm};
     const struct timeval often = {.tv_usec = with_signals ? 50000 : 0};
     const char *path = arena_format(door->kit->arena, "%s/silent", door->folder).at;
-    const int listener = unix_socket_listen(path, 1, &door->kit->report);
+    const int listener = unix_socket_listen(path, 1, NULL, &door->kit->report);
     const AdminCall call = {path, request, 1};
     AdminReply reply;
     kit_clear(door->kit);

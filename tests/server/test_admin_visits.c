@@ -4,8 +4,12 @@
 #include "base/text.h"
 #include "server/http/unix_socket.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 /* ---- connections ---- */
 
@@ -258,7 +262,7 @@ static void failure_to_open_is_reported(void **state)
 static void stale_socket_is_replaced(void **state)
 {
     Door *door = door_closed(*state);
-    const int killed = unix_socket_listen(door->path, 1, &door->kit->report);
+    const int killed = unix_socket_listen(door->path, 1, NULL, &door->kit->report);
     assert_true(killed >= 0);
     close(killed);
     assert_int_equal(unix_socket_listener(door->path), 0);
@@ -267,6 +271,64 @@ static void stale_socket_is_replaced(void **state)
     assert_int_equal(unix_socket_listener(door->path), getpid());
     assert_int_equal(door_ask(door, "/status").status, 200);
     door_free(door); /* its folder is empty */
+}
+
+/* ---- sockets of two servers ---- */
+
+typedef struct Starting {
+    int folder, socket;
+} Starting;
+
+/* A server that has bound its socket, and listens a moment later. */
+static void *starting_run(void *context)
+{
+    const Starting *starting = context;
+    usleep(200000);
+    assert_int_equal(listen(starting->socket, 1), 0);
+    assert_int_equal(flock(starting->folder, LOCK_UN), 0);
+    return NULL;
+}
+
+/* Until it listens, connecting to its socket is refused, as to one of a killed server. */
+static void socket_of_a_starting_server_is_not_replaced(void **state)
+{
+    Door *door = door_closed(*state);
+    Kit *kit = door->kit;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct stat before, after;
+    pthread_t thread;
+    Starting starting = {.folder = open(door->folder, O_RDONLY | O_CLOEXEC),
+                         .socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    strcpy(address.sun_path, door->path);
+    assert_int_equal(flock(starting.folder, LOCK_EX), 0);
+    assert_int_equal(bind(starting.socket, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(lstat(door->path, &before), 0);
+    assert_int_equal(pthread_create(&thread, NULL, starting_run, &starting), 0);
+    assert_null(
+        admin_new(door->loop, &(AdminOptions){.path = door->path}, &door->host, &kit->report));
+    pthread_join(thread, NULL);
+    assert_true(kit_has_message(kit, "another server listens there"));
+    assert_int_equal(lstat(door->path, &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    unlink(door->path);
+    close(starting.socket);
+    close(starting.folder);
+    door_free(door);
+}
+
+/* Another user of the folder may have removed the file, and the next server made its own. */
+static void end_keeps_the_socket_of_another_server(void **state)
+{
+    Door *door = door_new(*state);
+    assert_int_equal(unlink(door->path), 0);
+    const int next = unix_socket_listen(door->path, 1, NULL, &door->kit->report);
+    assert_true(next >= 0);
+    admin_free(door->admin);
+    door->admin = NULL;
+    assert_int_equal(access(door->path, F_OK), 0);
+    unlink(door->path);
+    close(next);
+    door_free(door);
 }
 
 /* Anyone can make a folder in /tmp: one of somebody else has their sockets. */
@@ -357,6 +419,8 @@ int main(void)
         TEST(mutated_requests_never_act_by_accident),
         TEST(failure_to_open_is_reported),
         TEST(stale_socket_is_replaced),
+        TEST(socket_of_a_starting_server_is_not_replaced),
+        TEST(end_keeps_the_socket_of_another_server),
         TEST(folder_of_sockets_must_be_private),
         TEST(closed_server_can_be_reopened),
         TEST(server_is_busy_until_the_answer_is_sent),

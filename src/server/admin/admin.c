@@ -7,7 +7,6 @@
 #include "server/http/http_server.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { PAIRS_MAX = 8 /* in a query */ };
 
@@ -148,22 +147,17 @@ Admin *admin_new(Loop *loop, const AdminOptions *options, const AdminHost *host,
                                       .connections = ADMIN_CONNECTIONS};
     admin->host = host;
     HttpServer *server = http_server_new(&handler, &wanted, &about);
-    admin->path = server ? path : NULL; /* else the file is that of another server */
+    admin->path = path;
     if (server && http_loop_begin(&admin->http, loop, server, &about))
         return admin;
-    if (!server)
-        free(path);
     admin_free(admin);
     return NULL;
 }
 
-/* The file goes first: after the end of the socket, it could be one of the next server. */
 void admin_free(Admin *admin)
 {
     if (!admin)
         return;
-    if (admin->path)
-        unlink(admin->path);
     http_loop_end(&admin->http);
     free(admin->path);
     free(admin);

@@ -29,9 +29,11 @@ typedef struct Exchange Exchange;
 struct HttpServer {
     HttpHandler handler;
     struct MHD_Daemon *daemon;
-    bool open, local; /* see HttpServerOptions; at a Unix socket */
+    bool open;        /* see HttpServerOptions */
     bool closed_some; /* in the last turn */
     unsigned port;
+    const char *path;                    /* of the Unix socket; NULL: none */
+    UnixSocketFile file;                 /* of the same */
     unsigned exchanges;                  /* requests without a complete answer */
     char base[2 + 2 * TOKEN_BYTES + 16]; /* "/token"; empty if open */
     char hosts[2][80];                   /* values of the Host header */
@@ -269,7 +271,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     (void)version;
     HttpServer *server = context;
     if (!*request) {
-        if (server->local && !unix_socket_may_ask(descriptor_of(connection)))
+        if (server->path && !unix_socket_may_ask(descriptor_of(connection)))
             return MHD_NO; /* closes the connection */
         *request = begin(server, connection);
         return MHD_YES;
@@ -458,25 +460,27 @@ HttpServer *http_server_new(const HttpHandler *handler, const HttpServerOptions 
 {
     const char *address = options->address ? options->address : "127.0.0.1";
     unsigned port = 0;
+    UnixSocketFile file = {0};
     if (sodium_init() < 0) {
         report_error(report, "no random numbers are available");
         return NULL;
     }
-    const int listener = options->path
-                             ? unix_socket_listen(options->path, HTTP_CONNECTIONS, report)
-                             : listen_at(address, options->port, &port, report);
+    const int listener =
+        options->path ? unix_socket_listen(options->path, HTTP_CONNECTIONS, &file, report)
+                      : listen_at(address, options->port, &port, report);
     if (listener < 0)
         return NULL;
     Arena *arena = arena_new();
     HttpServer *server = ARENA_ALLOC(arena, HttpServer, 1);
-    *server = (HttpServer){.handler = *handler,
-                           .arena = arena,
-                           .port = port,
-                           .open = options->open,
-                           .local = options->path != NULL};
+    *server = (HttpServer){
+        .handler = *handler, .arena = arena, .port = port, .open = options->open, .file = file};
+    if (options->path)
+        server->path = arena_text(arena, text_of(options->path)).at;
     server->daemon = start(server, listener, options);
     if (!server->daemon) { /* the library may have closed the socket already */
         report_error(report, "cannot start the HTTP server");
+        if (server->path)
+            unix_socket_remove(server->path, &server->file);
         arena_free(arena);
         return NULL;
     }
@@ -489,6 +493,8 @@ void http_server_free(HttpServer *server)
 {
     /* The library requires that no connection is suspended when it stops. */
     http_server_wake(server);
+    if (server->path)
+        unix_socket_remove(server->path, &server->file);
     MHD_stop_daemon(server->daemon);
     arena_free(server->arena);
 }

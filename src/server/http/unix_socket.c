@@ -2,10 +2,13 @@
 #include "server/http/unix_socket.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- addresses ---- */
@@ -22,6 +25,17 @@ static bool address_of(const char *path, struct sockaddr_un *out, Report *report
                             path, sizeof out->sun_path - 1, size);
     memcpy(out->sun_path, path, size);
     return true;
+}
+
+/* `out` has the size of sun_path. */
+static void folder_of(const struct sockaddr_un *address, char *out)
+{
+    memcpy(out, address->sun_path, sizeof address->sun_path);
+    char *slash = strrchr(out, '/');
+    if (slash)
+        slash[slash == out] = 0;
+    else
+        strcpy(out, ".");
 }
 
 /* Returns a connected descriptor, or -1 with errno. `seconds` 0: it does not block. */
@@ -103,26 +117,89 @@ static bool bind_to(int descriptor, const struct sockaddr_un *address)
 static void report_failure(const char *path, Report *report)
 {
     const int error = errno;
-    const char *why = error != EADDRINUSE ? strerror(error)
-                      : is_socket(path)   ? "another server listens there"
-                                          : "the file exists, and is not a socket";
+    const char *why = error == EWOULDBLOCK  ? "another program has locked the folder"
+                      : error != EADDRINUSE ? strerror(error)
+                      : is_socket(path)     ? "another server listens there"
+                                            : "the file exists, and is not a socket";
     report_error(report, "cannot listen at %s: %s", path, why);
 }
 
-int unix_socket_listen(const char *path, int backlog, Report *report)
+/* Locks the folder of the socket, for a moment of one server. Returns the descriptor to close,
+ * or -1 with errno. In a folder like /tmp, anyone could keep the lock: it is not waited for
+ * without end. */
+static int lock_folder(const struct sockaddr_un *address)
 {
-    struct sockaddr_un address;
-    if (!address_of(path, &address, report))
+    enum { TRIES = 100, PAUSE = 10 * 1000000 /* ns */ };
+    char folder[sizeof address->sun_path];
+    folder_of(address, folder);
+    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0)
+        return -1;
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+            return lock;
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE}, NULL);
+    }
+    close(lock);
+    errno = EWOULDBLOCK;
+    return -1;
+}
+
+static bool find_file(const char *path, UnixSocketFile *out)
+{
+    struct stat info;
+    if (lstat(path, &info) < 0)
+        return false;
+    *out = (UnixSocketFile){info.st_dev, info.st_ino};
+    return true;
+}
+
+/* Returns the descriptor, or -1 with errno. */
+static int listen_to(const struct sockaddr_un *address, int backlog, UnixSocketFile *file)
+{
+    const int lock = lock_folder(address);
+    if (lock < 0)
         return -1;
     const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     /* The file gets the mode of the descriptor: there is no moment with another one. */
-    if (descriptor >= 0 && fchmod(descriptor, 0600) == 0 && bind_to(descriptor, &address) &&
-        listen(descriptor, backlog) == 0)
+    const bool ok = descriptor >= 0 && fchmod(descriptor, 0600) == 0 &&
+                    bind_to(descriptor, address) && listen(descriptor, backlog) == 0 &&
+                    find_file(address->sun_path, file);
+    const int error = errno;
+    close(lock);
+    if (ok)
         return descriptor;
-    report_failure(path, report);
     if (descriptor >= 0)
         close(descriptor);
+    errno = error;
     return -1;
+}
+
+int unix_socket_listen(const char *path, int backlog, UnixSocketFile *file, Report *report)
+{
+    struct sockaddr_un address;
+    UnixSocketFile own;
+    if (!address_of(path, &address, report))
+        return -1;
+    const int descriptor = listen_to(&address, backlog, file ? file : &own);
+    if (descriptor < 0)
+        report_failure(path, report);
+    return descriptor;
+}
+
+/* Without the lock, if it cannot be had: the end of a server does not wait for others. */
+void unix_socket_remove(const char *path, const UnixSocketFile *file)
+{
+    Report silent = report_to(NULL, NULL);
+    struct sockaddr_un address;
+    UnixSocketFile found;
+    if (!address_of(path, &address, &silent))
+        return;
+    const int lock = lock_folder(&address);
+    if (find_file(path, &found) && found.device == file->device && found.number == file->number)
+        unlink(path);
+    if (lock >= 0)
+        close(lock);
 }
 
 bool unix_socket_check(const char *path, Report *report)
@@ -132,14 +209,11 @@ bool unix_socket_check(const char *path, Report *report)
     char folder[sizeof address.sun_path];
     if (!address_of(path, &address, report))
         return false;
+    folder_of(&address, folder);
     if (lstat(path, &info) == 0 && !S_ISSOCK(info.st_mode))
         return report_error(report, "cannot listen at %s: the file exists, and is not a socket",
                             path);
-    memcpy(folder, address.sun_path, sizeof folder);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = 0;
-    return access(slash ? folder : ".", W_OK | X_OK) == 0 ||
+    return access(folder, W_OK | X_OK) == 0 ||
            report_error(report, "cannot listen at %s: %s", path, strerror(errno));
 }
 

@@ -5,10 +5,22 @@
 
 #include "base/report.h"
 
+#include <sys/types.h>
+
+/* Which file a socket is. The number is not given to another file while the socket is open. */
+typedef struct UnixSocketFile {
+    dev_t device;
+    ino_t number;
+} UnixSocketFile;
+
 /* Returns the descriptor of a socket that listens at the path, or -1 after an error. The file
- * of a server that was killed is replaced, that of a server that runs is not. Remove the file
- * before closing the descriptor: otherwise it could be one of the next server. */
-int unix_socket_listen(const char *path, int backlog, Report *report);
+ * of a server that was killed is replaced, that of a server that runs is not: the folder is
+ * locked (flock) until the socket listens, as connecting is refused before. `file` may be
+ * NULL. */
+int unix_socket_listen(const char *path, int backlog, UnixSocketFile *file, Report *report);
+/* Removes the file of that socket; one of another server stays. Call it before closing the
+ * descriptor. */
+void unix_socket_remove(const char *path, const UnixSocketFile *file);
 /* Returns a descriptor whose sending and receiving takes at most that long each time (EAGAIN),
  * or -1 after an error. */
 int unix_socket_connect(const char *path, unsigned seconds, Report *report);
