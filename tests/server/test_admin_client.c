@@ -346,7 +346,7 @@ static void command_reports_errors(void **state)
         {"say \"$(printf 'a\\033[31m')\"", 2, "control characters"},
         {"status --server 192.0.2.7:4434", 2, "ssh HOST oisin admin"},
         {"status --server 0", 2, "expected a port or the path of a socket"},
-        {"status --server 4440", 1, "/4440.sock: no server listens there"},
+        {"status --server 4440", 1, "4440.sock: no server listens there"},
         {"kick Ann", 1, "the server reports: no player of that name is here"},
     };
     Shell *shell = shell_new(*state);
@@ -374,6 +374,49 @@ static void command_finds_the_socket_by_the_port(void **state)
     shell_free(shell);
 }
 
+/* A folder that others can enter, then one with the socket of a killed server. */
+static void command_skips_places_without_a_server(void **state)
+{
+    Shell *shell = shell_new(*state);
+    Door *door = shell->door;
+    Arena *arena = door->kit->arena;
+    const char *given = door->path;
+    const char *open_to_all = arena_format(arena, "%s/oisin", door->folder).at;
+    const char *old = arena_format(arena, "%s/old", door->folder).at;
+    const char *stale = arena_format(arena, "%s/4440.sock", old).at;
+    const char *own = arena_format(arena, "/tmp/oisin-%u", (unsigned)geteuid()).at;
+    const bool made = mkdir(own, 0700) == 0;
+    assert_int_equal(mkdir(open_to_all, 0755), 0);
+    assert_int_equal(mkdir(old, 0700), 0);
+    close(unix_socket_listen(stale, 1, NULL, &door->kit->report));
+    admin_free(door->admin);
+    door->path = arena_format(arena, "%s/%u.sock", own, 60000u + (unsigned)getpid() % 5000).at;
+    door_open(door, 0);
+    const char *words =
+        arena_format(arena, "status --server $(basename %s .sock)", door->path).at;
+    const char *before = arena_format(arena, "XDG_RUNTIME_DIR='%s'", door->folder).at;
+    shell->before = before;
+    assert_int_equal(shell_run(shell, words), 0);
+    shell->before =
+        arena_format(arena, "RUNTIME_DIRECTORY='%s' XDG_RUNTIME_DIR=relative", old).at;
+    assert_int_equal(shell_run(shell, words), 0);
+    /* All places are named if none has a server. */
+    shell->before = before;
+    assert_int_equal(shell_run(shell, "status --server 4440"), 1);
+    assert_true(shell_says(shell, "4440.sock: no server listens there"));
+    assert_true(shell_says(shell, "/oisin (expected a folder of this user with mode 0700), "));
+    assert_true(shell_says(shell, "/run/oisin"));
+    admin_free(door->admin);
+    door->admin = NULL;
+    door->path = given;
+    unlink(stale);
+    rmdir(old);
+    rmdir(open_to_all);
+    if (made)
+        rmdir(own);
+    shell_free(shell);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, kit_set_up, kit_tear_down)
@@ -386,6 +429,7 @@ int main(void)
         TEST(command_executes_actions),
         TEST(command_reports_errors),
         TEST(command_finds_the_socket_by_the_port),
+        TEST(command_skips_places_without_a_server),
         TEST(signals_do_not_end_the_wait_for_an_answer),
         TEST(server_that_does_not_read_is_reported_in_time),
     };

@@ -80,6 +80,19 @@ int unix_socket_listener(const char *path)
     return known ? peer.pid : 0;
 }
 
+bool unix_socket_is_used(const char *path)
+{
+    Report silent = report_to(NULL, NULL);
+    struct sockaddr_un address;
+    if (!address_of(path, &address, &silent))
+        return false;
+    const int descriptor = connect_to(&address, 0);
+    if (descriptor < 0)
+        return errno != ECONNREFUSED && errno != ENOENT && errno != ENOTDIR;
+    close(descriptor);
+    return true;
+}
+
 /* ---- listening ---- */
 
 static bool is_socket(const char *path)
@@ -235,13 +248,24 @@ int unix_socket_connect(const char *path, unsigned seconds, Report *report)
 
 /* ---- the folder of sockets ---- */
 
+static bool is_private(const struct stat *info)
+{
+    return S_ISDIR(info->st_mode) && info->st_uid == geteuid() &&
+           (info->st_mode & ACCESSPERMS) == S_IRWXU;
+}
+
+bool unix_socket_folder_is_private(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && is_private(&info);
+}
+
 bool unix_socket_folder_check(const char *path, Report *report)
 {
     struct stat info;
     if (lstat(path, &info) < 0)
         return errno == ENOENT || report_error(report, "%s: %s", path, strerror(errno));
-    return (S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
-            (info.st_mode & ACCESSPERMS) == S_IRWXU) ||
+    return is_private(&info) ||
            report_error(report, "%s: expected a folder of this user with mode 0700", path);
 }
 

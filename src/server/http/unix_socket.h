@@ -26,6 +26,8 @@ void unix_socket_remove(const char *path, const UnixSocketFile *file);
 int unix_socket_connect(const char *path, unsigned seconds, Report *report);
 /* The process that listens at the path; 0: none. */
 int unix_socket_listener(const char *path);
+/* Whether a client should connect to it: false if it is missing, or nobody listens. */
+bool unix_socket_is_used(const char *path);
 /* Whether unix_socket_listen could listen there, if no server does; otherwise reports an error.
  * Changes nothing. */
 bool unix_socket_check(const char *path, Report *report);
@@ -37,5 +39,7 @@ bool unix_socket_may_ask(int descriptor);
 bool unix_socket_folder_make(const char *path, Report *report);
 /* The same of a folder that may be missing; makes none. */
 bool unix_socket_folder_check(const char *path, Report *report);
+/* Whether it is there and is such a folder. */
+bool unix_socket_folder_is_private(const char *path);
 
 #endif
