@@ -54,14 +54,19 @@ static void right(Check *check, const char *name, Text text)
 }
 
 /* With the last message of the report. */
-static void wrong(Check *check, const char *name)
+static void print_problem(Check *check, const char *state, const char *name)
 {
     const Messages *messages = &check->messages;
     const Text text = messages->count
                           ? message_print(&messages->items[messages->count - 1], check->arena)
                           : TEXT("unknown error");
-    print_check(check, "wrong", name, text);
+    print_check(check, state, name, text);
     check->messages.count = 0;
+}
+
+static void wrong(Check *check, const char *name)
+{
+    print_problem(check, "wrong", name);
     check->ok = false;
 }
 
@@ -329,7 +334,7 @@ static bool can_listen_at(Check *check, const char *path, const char **more)
 }
 
 /* Without the option, a service has another folder than the shell that checks its options: only
- * problems are printed. A missing folder will be made. */
+ * problems are printed. A missing folder will be made. Without a default folder, it serves. */
 static void check_admin(Check *check, const ServerOptions *wanted)
 {
     const Text folder = text_of(wanted->admin_folder);
@@ -338,7 +343,9 @@ static void check_admin(Check *check, const ServerOptions *wanted)
     if (!path && ok && wanted->port && access(folder.at, F_OK) == 0)
         path = admin_socket_in(folder, wanted->port, check->arena).at;
     ok = ok && (!path || can_listen_at(check, path, &more));
-    if (!ok)
+    if (!ok && !wanted->admin && !admin_socket_folder_is_given())
+        print_problem(check, "warning", "admin");
+    else if (!ok)
         wrong(check, "admin");
     else if (wanted->admin)
         right(check, "admin", arena_format(check->arena, "%s%s", path, more));

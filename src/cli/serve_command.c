@@ -10,7 +10,6 @@
 #include "base/mapped_file.h"
 #include "base/output/output.h"
 #include "base/text.h"
-#include "server/admin/admin_socket.h"
 #include "server/log/log.h"
 #include "server/server.h"
 #include "server/store/store_export.h"
@@ -158,7 +157,8 @@ static void print_start(const Serving *serving, const Server *server,
         serve_web_print(given->web, server_web_port(server), serving->arena);
     if (given->health)
         printf("health interface: %s, port %u\n", given->health, server_health_port(server));
-    printf("admin interface: %s\n", server_admin_path(server));
+    const char *admin = server_admin_path(server);
+    printf("admin interface: %s\n", admin ? admin : "none");
     fflush(stdout);
 }
 
@@ -283,8 +283,6 @@ static bool serve(Serving *serving)
     ServerOptions wanted;
     if (!serve_config_settings(&serving->config, &serving->settings) ||
         !serve_read_options(serving, &wanted) ||
-        (!wanted.admin && !admin_socket_folder_make(text_of(wanted.admin_folder),
-                                                    &serving->invocation->report)) ||
         !identity_files(serve_beside_state(serving, OPTION_certificate, ".crt"),
                         serve_beside_state(serving, OPTION_key, ".key"), (int64_t)time(NULL),
                         &identity, serving->arena, &serving->invocation->report))

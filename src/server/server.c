@@ -159,8 +159,53 @@ static bool open_state(Server *server, Report *report)
     return staff_learn_motd(server) || report_error(report, "the store cannot be read");
 }
 
-/* The health check is available without the administration. */
+/* At the default socket of the folder. */
+static Admin *admin_in_folder(Server *server, Report *report)
+{
+    const Text folder = text_of(server->options.admin_folder);
+    const Text path = admin_socket_in(folder, server_port(server), server->arena);
+    return admin_socket_folder_make(folder, report)
+               ? admin_new(server->loop, &(AdminOptions){.path = path.at},
+                           &server->interfaces->admin_host, report)
+               : NULL;
+}
+
+/* A default folder is one that anyone may have made first, and servers at other addresses may
+ * have the same port: players must not suffer from it. */
+static Admin *admin_by_default(Server *server, Report *report)
+{
+    Messages messages = {.arena = server->arena};
+    Report own = report_to(messages_sink, &messages);
+    if (admin_socket_folder_is_given())
+        return admin_in_folder(server, report);
+    Admin *admin = admin_in_folder(server, &own);
+    if (!admin) {
+        const Text why = messages.count ? messages.items[0].text : TEXT("unknown error");
+        report_warning(report,
+                       "%.*s; the server has no admin interface; name another socket with "
+                       "--admin FILE",
+                       (int)why.size, why.at);
+    }
+    return admin;
+}
+
 static bool open_admin(Server *server, Report *report)
+{
+    const char *path = server->options.admin;
+    ServerInterfaces *interfaces = server->interfaces;
+    if (!path && !server->options.admin_folder)
+        return true;
+    if (!path) {
+        interfaces->admin = admin_by_default(server, report);
+        return interfaces->admin || !admin_socket_folder_is_given();
+    }
+    interfaces->admin =
+        admin_new(server->loop, &(AdminOptions){.path = path}, &interfaces->admin_host, report);
+    return interfaces->admin != NULL;
+}
+
+/* The health check is available without the administration. */
+static bool open_health_and_admin(Server *server, Report *report)
 {
     const ServerOptions *options = &server->options;
     ServerInterfaces *interfaces = server->interfaces;
@@ -171,15 +216,7 @@ static bool open_admin(Server *server, Report *report)
         if (!interfaces->health)
             return false;
     }
-    AdminOptions admin = {.path = options->admin};
-    if (!admin.path && !options->admin_folder)
-        return true;
-    if (!admin.path)
-        admin.path =
-            admin_socket_in(text_of(options->admin_folder), server_port(server), server->arena)
-                .at;
-    interfaces->admin = admin_new(server->loop, &admin, &interfaces->admin_host, report);
-    return interfaces->admin != NULL;
+    return open_admin(server, report);
 }
 
 /* Behind a reverse proxy the connection is plain, as the proxy ends TLS. */
@@ -235,7 +272,7 @@ static bool open_interfaces(Server *server, Report *report)
                                             LOOP_READ, poll_accounts, server, report);
     loop_on_wake(server->loop, packed, server);
     return interfaces->store_watch && interfaces->accounts_watch && social_host_begin(server) &&
-           open_admin(server, report) && open_web(server, report);
+           open_health_and_admin(server, report) && open_web(server, report);
 }
 
 #ifdef OISIN_NO_CLUSTER

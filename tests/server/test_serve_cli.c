@@ -498,12 +498,55 @@ static void each_server_has_an_admin_socket(void **state)
         fail_msg("%d %s %s", status, content(cli, "a"), content(cli, "err"));
 }
 
+/* Anyone can make /tmp/oisin-UID first, and servers at different addresses may share a port. */
+static void server_runs_without_an_admin_interface(void **state)
+{
+    Cli *cli = *state;
+    const int status = sh(
+        cli,
+        "oisin new mygame -q && oisin build mygame -o g.tng -q\n"
+        "unset RUNTIME_DIRECTORY; mkdir -m 700 run; export XDG_RUNTIME_DIR=$PWD/run\n"
+        "until_says() { for i in $(seq 200); do grep -q \"$1\" $2 && return; sleep 0.05; done; "
+        "cat $2 >> log; return 1; }\n"
+        "port() { sed -n 's/.*listening at .*, port //p' $1; }\n"
+        "begin() { \"$program\" serve g.tng --state $1.db --listen $2 > $1 2>&1 & p=$!; "
+        "until_says 'admin interface' $1; }\n"
+        /* the folder of the session */
+        "begin a 127.0.0.1:0 || exit 1\n"
+        "a=$p; test \"$(stat -c %%a run/oisin)\" = 700 && test -S run/oisin/$(port a).sock || "
+        "exit 2\n"
+        "oisin admin --server $(port a) status || exit 3\n"
+        /* the same port at another address */
+        "begin b 127.0.0.2:$(port a) || exit 4\n"
+        "until_says 'admin interface: none' b && test $(grep -c warning: b) = 1 && "
+        "grep -q 'warning: .*another server listens there.*--admin FILE' b || exit 5\n"
+        "oisin serve g.tng --state b.db --listen 127.0.0.2:$(port a) --check | "
+        "grep '^wrong  *admin' && exit 6\n"
+        "kill -TERM $p && wait $p && oisin admin --server $(port a) stop && wait $a || exit 7\n"
+        /* a folder that others can enter */
+        "chmod 755 run/oisin; begin c 127.0.0.1:0 || exit 8\n"
+        "until_says 'admin interface: none' c && test $(grep -c warning: c) = 1 && "
+        "grep -q 'warning: .*of this user with mode 0700.*--admin FILE' c || exit 9\n"
+        "oisin serve g.tng --state d.db --listen 127.0.0.1:1 --check > said\n"
+        "grep -q '^warning *admin .*mode 0700' said || exit 10\n"
+        "kill -TERM $p && wait $p || exit 11\n"
+        /* of a place that was named, it is an error */
+        "RUNTIME_DIRECTORY=$PWD/nowhere oisin serve g.tng --state d.db --listen 127.0.0.1:0 "
+        "&& exit 12\n"
+        "oisin serve g.tng --state d.db --listen 127.0.0.1:0 --admin nowhere/a.sock && exit "
+        "13\n"
+        "exit 0");
+    if (status)
+        fail_msg("%d %s %s", status, content(cli, "b"), content(cli, "err"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, cli_begin, cli_end)
     const struct CMUnitTest tests[] = {
         TEST(folder_of_the_state_is_created),
         TEST(each_server_has_an_admin_socket),
+        TEST(server_runs_without_an_admin_interface),
         TEST(files_of_the_server_are_never_written_over),
         TEST(limit_of_open_files_is_raised),
         TEST(check_finds_two_options_with_one_address),
