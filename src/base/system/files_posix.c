@@ -34,7 +34,8 @@ static int64_t nanoseconds(struct timespec time)
     return time.tv_sec * second + time.tv_nsec;
 }
 
-static bool describe(bool ok, const struct stat *status, FileInfo *out)
+/* The user is asked of only where files.h says so: a walk over a folder has many files. */
+static bool describe(bool ok, bool handle, const struct stat *status, FileInfo *out)
 {
     if (ok)
         *out = (FileInfo){.kind = kind_of(status->st_mode),
@@ -45,26 +46,28 @@ static bool describe(bool ok, const struct stat *status, FileInfo *out)
                           .links = status->st_nlink,
                           .modified = nanoseconds(status->st_mtim),
                           .changed = nanoseconds(status->st_ctim),
-                          .owned = status->st_uid == geteuid()};
+                          .owned = (handle || S_ISDIR(status->st_mode)) &&
+                                   status->st_uid == geteuid()};
     return ok;
 }
 
 bool file_info(const char *path, FileInfo *out)
 {
     struct stat status;
-    return describe(stat(path, &status) == 0, &status, out);
+    return describe(stat(path, &status) == 0, false, &status, out);
 }
 
 bool file_info_at(int folder, const char *path, FileInfo *out)
 {
     struct stat status;
-    return describe(fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0, &status, out);
+    return describe(fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0, false, &status,
+                    out);
 }
 
 bool file_info_of(int handle, FileInfo *out)
 {
     struct stat status;
-    return describe(fstat(handle, &status) == 0, &status, out);
+    return describe(fstat(handle, &status) == 0, true, &status, out);
 }
 
 #ifdef STATX_BTIME
