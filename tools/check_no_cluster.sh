@@ -28,8 +28,8 @@ program=$PWD/$single/oisin
 case $single in /*) program=$single/oisin ;; esac
 daemon=$(dirname "$program")/oisin-server
 ! ldd "$daemon" | grep -q nats || fail "it is linked with libnats"
-nm "$daemon" | grep -qE ' T command_serve$' || fail "it is no server"
-! nm "$daemon" | grep -qE ' T (bus_open|cluster_begin)$' || fail "it contains the cluster"
+nm "$daemon" | grep -qE ' [Tt] command_serve$' || fail "it is no server"
+! nm "$daemon" | grep -qE ' [Tt] (bus_open|cluster_begin)$' || fail "it contains the cluster"
 
 cd "$work" || exit 1
 "$program" help serve > help.log 2>&1
