@@ -274,9 +274,10 @@ static bool ask_until_done(Invocation *invocation, const AdminRoute *route, Admi
 {
     enum { TRIES = 5 };
     const bool again = text_is(text_of(route->word), "delete");
+    size_t at;
     bool ok = admin_call(call, reply, arena, &invocation->report);
     for (unsigned i = 1; ok && again && reply->status == 409 && i < TRIES &&
-                         memmem(reply->body.at, reply->body.size, "busy", 4);
+                         text_find_part(reply->body, TEXT("busy"), &at);
          i++) {
         sleep(1);
         ok = admin_call(call, reply, arena, &invocation->report);

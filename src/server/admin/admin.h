@@ -3,7 +3,8 @@
  *
  * Access control. Only programs of the user who runs the server, or of root, may connect
  * (unix_socket.h); there is no password. Browsers cannot connect to a Unix socket, so pages of
- * other sites are no danger. From another machine, the administrator runs `oisin admin` by ssh.
+ * other sites cannot send requests. From another machine, the administrator runs `oisin admin`
+ * by ssh.
  *
  * Threads. Everything runs in loop_turn, in its thread: the host's functions are called from
  * there and need no lock. Requests and answers are described in admin_routes.def, metrics in

@@ -26,23 +26,18 @@ static Text header_of(Text head, const char *name)
     return TEXT("");
 }
 
-static bool find_body(Text answer, size_t *at)
-{
-    const char *end = answer.size ? memmem(answer.at, answer.size, "\r\n\r\n", 4) : NULL;
-    *at = end ? (size_t)(end - answer.at) + 4 : 0;
-    return end != NULL;
-}
-
 /* Whether the answer is complete; `*wrong`: it is not an answer of an admin interface. */
 static bool answer_read(Text answer, AdminReply *out, bool *wrong)
 {
+    static const char end[] = "\r\n\r\n";
     size_t at;
     int64_t status, size;
     Text line;
-    if (!find_body(answer, &at)) {
+    if (!text_find_part(answer, text_of(end), &at)) {
         *wrong = answer.size > HEAD_MAX;
         return false;
     }
+    at += strlen(end);
     Text head = text_slice(answer, 0, at);
     text_line(&head, &line);
     const Text length = header_of(head, "content-length");
