@@ -3,31 +3,27 @@
 #include "server/transport/identity.h"
 
 #include "base/output/output.h"
+#include "base/system/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FILE_MAX = 1 << 20 /* bytes of a PEM file */ };
 
 /* `*there` false and true returned: the file does not exist. */
-static bool file_read(const char *path, Bytes *out, bool *there, Arena *arena, Report *report)
+static bool read_pem(const char *path, Bytes *out, bool *there, Arena *arena, Report *report)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = file_open(FOLDER_CURRENT, path, OPEN_READ);
     *there = file >= 0;
     if (file < 0)
         return errno == ENOENT || report_error(report, "%s: %s", path, strerror(errno));
     uint8_t *data = arena_alloc_raw(arena, FILE_MAX, 1);
-    size_t size = 0;
-    ssize_t count;
-    while ((count = read(file, data + size, FILE_MAX - size)) > 0)
-        size += (size_t)count;
+    const int64_t size = file_read(file, data, FILE_MAX);
     const int error = errno;
-    close(file);
-    arena_shrink(arena, data, FILE_MAX, size);
-    *out = (Bytes){data, size};
-    if (count < 0)
+    file_close(file);
+    *out = (Bytes){data, size < 0 ? 0 : (size_t)size};
+    arena_shrink(arena, data, FILE_MAX, out->size);
+    if (size < 0)
         return report_error(report, "%s: %s", path, strerror(error));
     return size < FILE_MAX ||
            report_error(report, "%s: too large for a key or certificate", path);
@@ -38,8 +34,8 @@ bool identity_read(const char *certificate_path, const char *key_path, Identity 
 {
     bool has_certificate, has_key;
     *out = (Identity){{NULL, 0}, {NULL, 0}};
-    if (!file_read(certificate_path, &out->certificate, &has_certificate, arena, report) ||
-        !file_read(key_path, &out->key, &has_key, arena, report))
+    if (!read_pem(certificate_path, &out->certificate, &has_certificate, arena, report) ||
+        !read_pem(key_path, &out->key, &has_key, arena, report))
         return false;
     return (has_certificate && has_key) ||
            report_error(report, "%s: no such file",
@@ -51,8 +47,8 @@ bool identity_files(const char *certificate_path, const char *key_path, int64_t 
 {
     bool has_certificate, has_key;
     *out = (Identity){{NULL, 0}, {NULL, 0}};
-    if (!file_read(certificate_path, &out->certificate, &has_certificate, arena, report) ||
-        !file_read(key_path, &out->key, &has_key, arena, report))
+    if (!read_pem(certificate_path, &out->certificate, &has_certificate, arena, report) ||
+        !read_pem(key_path, &out->key, &has_key, arena, report))
         return false;
     if (has_certificate && has_key)
         return true;
