@@ -170,10 +170,13 @@ int64_t file_read_some(int handle, void *to, size_t size)
     return got;
 }
 
-bool file_write(int handle, const void *from, size_t size)
+/* `at`: NULL: at the position of the handle. */
+static bool write_all(int handle, const void *from, size_t size, const uint64_t *at)
 {
     for (size_t done = 0; done < size;) {
-        const ssize_t put = write(handle, (const char *)from + done, size - done);
+        const char *rest = (const char *)from + done;
+        const ssize_t put = at ? pwrite(handle, rest, size - done, (off_t)(*at + done))
+                               : write(handle, rest, size - done);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -183,18 +186,14 @@ bool file_write(int handle, const void *from, size_t size)
     return true;
 }
 
+bool file_write(int handle, const void *from, size_t size)
+{
+    return write_all(handle, from, size, NULL);
+}
+
 bool file_write_at(int handle, const void *from, size_t size, uint64_t at)
 {
-    for (size_t done = 0; done < size;) {
-        const ssize_t put =
-            pwrite(handle, (const char *)from + done, size - done, (off_t)(at + done));
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        done += (size_t)put;
-    }
-    return true;
+    return write_all(handle, from, size, &at);
 }
 
 int64_t file_write_parts(int handle, const FilePart *parts, size_t count)
