@@ -30,8 +30,8 @@ int folder_handle(int above, const char *path, unsigned how)
     const int cause = errno;
     if (slot < 0 && handle != INVALID_HANDLE_VALUE && cause != EMFILE)
         CloseHandle(handle);
-    free(wide);
     errno = cause;
+    end_path(wide, slot >= 0);
     return slot;
 }
 
@@ -46,12 +46,9 @@ bool folder_lock(int handle, bool wait)
         return false;
     snprintf(path, sizeof path, "%s/oisin-lock-%llx-%llx", temporary_folder(),
              (unsigned long long)info.device, (unsigned long long)info.identity);
-    wchar_t *wide = wide_path(FOLDER_CURRENT, path);
     const HANDLE file =
-        wide ? open_wide(wide, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_ALWAYS,
-                         FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE)
-             : INVALID_HANDLE_VALUE;
-    free(wide);
+        open_path(FOLDER_CURRENT, path, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_ALWAYS,
+                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
     if (file == INVALID_HANDLE_VALUE)
         return false;
     OVERLAPPED place = {.OffsetHigh = 0x7FFFFFFF};
@@ -86,7 +83,7 @@ static bool begin_search(FolderEntries *entries)
         pattern ? FindFirstFileExW(pattern, FindExInfoBasic, &entries->found,
                                    FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH)
                 : INVALID_HANDLE_VALUE;
-    free(pattern);
+    end_path(pattern, true);
     entries->pending = entries->search != INVALID_HANDLE_VALUE;
     return entries->pending || (GetLastError() == ERROR_FILE_NOT_FOUND || failed());
 }
@@ -167,11 +164,7 @@ void folder_entries_close(FolderEntries *entries)
 bool folder_create(int above, const char *path)
 {
     wchar_t *wide = wide_path(above, path);
-    const bool ok = wide && (CreateDirectoryW(wide, NULL) || failed());
-    const int cause = errno;
-    free(wide);
-    errno = cause;
-    return ok;
+    return end_path(wide, wide && (CreateDirectoryW(wide, NULL) || failed()));
 }
 
 static int make_folder(const char *path)
@@ -190,27 +183,19 @@ bool folder_remove(int above, const char *path)
         ;
     if (wide && !ok)
         failed();
-    const int cause = errno;
-    free(wide);
-    errno = cause;
-    return ok;
+    return end_path(wide, ok);
 }
 
 /* Where the system cannot say it, links remain. */
 bool path_real(const char *path, char out[PATH_SIZE])
 {
-    wchar_t *wide = wide_path(FOLDER_CURRENT, path), *real = malloc(WIDE_SIZE * sizeof *real);
-    const HANDLE handle = wide && real ? open_wide(wide, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0)
-                                       : INVALID_HANDLE_VALUE;
+    wchar_t *wide = wide_path(FOLDER_CURRENT, path);
+    const HANDLE handle =
+        wide ? open_wide(wide, FILE_READ_ATTRIBUTES, OPEN_EXISTING, 0) : INVALID_HANDLE_VALUE;
     bool ok = handle != INVALID_HANDLE_VALUE;
     if (ok) {
-        const DWORD size = GetFinalPathNameByHandleW(handle, real, WIDE_SIZE, 0);
-        ok = narrow_path(size && size < WIDE_SIZE ? real : wide, out, PATH_SIZE);
+        ok = final_path(handle, out, PATH_SIZE) || narrow_path(wide, out, PATH_SIZE);
         CloseHandle(handle);
     }
-    const int cause = errno;
-    free(wide);
-    free(real);
-    errno = cause;
-    return ok;
+    return end_path(wide, ok);
 }

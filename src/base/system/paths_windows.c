@@ -123,6 +123,25 @@ bool narrow_path(const wchar_t *wide, char *out, size_t size)
     return true;
 }
 
+bool final_path(HANDLE handle, char *out, size_t size)
+{
+    wchar_t *wide = malloc(WIDE_SIZE * sizeof *wide);
+    const DWORD length = wide ? GetFinalPathNameByHandleW(handle, wide, WIDE_SIZE, 0) : 0;
+    if (!wide || length >= WIDE_SIZE)
+        errno = wide ? ENAMETOOLONG : ENOMEM;
+    else if (!length)
+        failed();
+    return end_path(wide, length && length < WIDE_SIZE && narrow_path(wide, out, size));
+}
+
+bool end_path(wchar_t *path, bool ok)
+{
+    const int cause = errno;
+    free(path);
+    errno = cause;
+    return ok;
+}
+
 /* ---- reasons ---- */
 
 static int reason_of(DWORD error)

@@ -25,6 +25,11 @@ bool narrow_path(const wchar_t *wide, char *out, size_t size);
 wchar_t *wide_text(const char *text);
 bool narrow_text(const wchar_t *wide, char *out, size_t size);
 
+/* The path of an open file or folder; false and errno if the system cannot say it. */
+bool final_path(HANDLE handle, char *out, size_t size);
+/* Frees the path, which may be NULL, without a change of errno. Returns `ok`. */
+bool end_path(wchar_t *path, bool ok);
+
 /* Sets errno from GetLastError; false. */
 bool failed(void);
 /* Whether a call that failed may succeed soon: virus scanners and indexers hold new files for a
@@ -45,10 +50,15 @@ bool slot_keep(int slot, HANDLE lock);
 /* Forgets it, and returns the handle. */
 HANDLE slot_give(int slot);
 
+/* Times of the system, in ticks of 100 ns since 1601. */
+static const int64_t TICKS_1970 = 116444736000000000;
+static inline int64_t nanoseconds_of(int64_t ticks) { return (ticks - TICKS_1970) * 100; }
+
 /* Facts of an open handle. */
 bool describe_handle(HANDLE handle, bool owner, FileInfo *out);
 /* Opens with all sharing; INVALID_HANDLE_VALUE and errno on failure. */
 HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags);
+HANDLE open_path(int folder, const char *path, DWORD access, DWORD disposition, DWORD flags);
 
 /* Calls `make` with other letters in the place of XXXXXX, with which the path ends, until it
  * succeeds, or fails for another reason than that the name exists. Returns what it returned. */
