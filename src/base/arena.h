@@ -14,6 +14,7 @@
 
 #include "base/bytes.h"
 #include "base/memory_guard.h"
+#include "base/printf_like.h"
 
 #include <stdarg.h>
 
@@ -61,7 +62,7 @@ Bytes arena_copy(Arena *arena, Bytes bytes);
 Text arena_text(Arena *arena, Text text);
 /* Both, one after the other; much faster than arena_format. */
 Text arena_join(Arena *arena, Text first, Text second);
-Text arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Text arena_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 Text arena_vformat(Arena *arena, const char *format, va_list arguments);
 
 /* Registers a resource other than memory (a tree, a parser, a file): `release` is called when

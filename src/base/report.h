@@ -86,22 +86,17 @@ Report report_part(Report *parent, Text name, Arena *arena);
 
 /* Each reports one line. `report_error` returns false, so that a reader can `return
  * report_error(...)`; the macros below make that visible to compilers and analysers. */
-bool report_error(Report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void report_warning(Report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void report_note(Report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool report_error(Report *report, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_warning(Report *report, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_note(Report *report, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A warning that something has happened to a file of the user: no limit suppresses it, and it
  * is shown when other warnings are not. */
-void report_alert(Report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void report_alert(Report *report, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* As report_error, with a cause other than CAUSE_INVALID. */
-bool report_cause(Report *report, Cause cause, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool report_cause(Report *report, Cause cause, const char *format, ...) PRINTF_LIKE(3, 4);
 /* An error of a system call: `errno` decides the cause. The text should include its message. */
-bool report_system_error(Report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+bool report_system_error(Report *report, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Reports `and N more of this kind` for each kind whose messages were suppressed. */
 void report_suppressed(Report *report);
@@ -114,9 +109,9 @@ typedef struct SourcePosition {
 /* The position of a byte of a text, which may be its end; columns are bytes. */
 SourcePosition source_position(Text file, size_t at);
 bool report_error_at(Report *report, SourcePosition place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 void report_warning_at(Report *report, SourcePosition place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 
 static inline bool report_false(bool said) { return said & false; }
 #define report_error(...) report_false(report_error(__VA_ARGS__))

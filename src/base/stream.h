@@ -29,10 +29,9 @@ static inline size_t reader_left(const Reader *reader)
 }
 
 /* Reports `at byte N: ...` unless the reader failed before; returns false. */
-bool reader_fail(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool reader_fail(Reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same for a feature of the format that is not supported. */
-bool reader_unsupported(Reader *reader, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+bool reader_unsupported(Reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Fails unless `size` more bytes are available; `what` is named in the message. */
 bool reader_need(Reader *reader, size_t size, const char *what);
@@ -77,8 +76,7 @@ void write_u64(Writer *writer, uint64_t value);
 void write_bytes(Writer *writer, Bytes bytes);
 void write_text(Writer *writer, Text text);
 void write_zeros(Writer *writer, size_t size);
-void write_format(Writer *writer, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void write_format(Writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Appends `size` bytes that the caller must fill. */
 uint8_t *writer_reserve(Writer *writer, size_t size);
 /* Makes room for `size` bytes that will be written: the data then moves less often. */

@@ -68,8 +68,7 @@ const char *option_text(const Invocation *invocation, unsigned option);
 bool option_number(Invocation *invocation, unsigned option, long min, long max, long fallback,
                    long *out);
 /* Reports an error in the command line; returns EXIT_USAGE. */
-int usage_error(Invocation *invocation, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+int usage_error(Invocation *invocation, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The error for a command that does not exist, with the nearest one. */
 int unknown_command(Invocation *invocation, const char *name);

@@ -36,8 +36,7 @@ enum { WATCHER_LINES_MAX = 10000 };
 void watcher_start(Watcher *watcher);
 /* Prints a line: completes a pending line and prints the elapsed time before it. After
  * WATCHER_LINES_MAX lines it prints a note, once, and nothing more. Resets `scratch`. */
-void watcher_print(Watcher *watcher, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void watcher_print(Watcher *watcher, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Completes a traced line. */
 void watcher_end(Watcher *watcher);
 

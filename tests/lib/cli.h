@@ -21,7 +21,7 @@ int cli_end(void **state);
 /* Runs a shell line in the desk's folder, `oisin` being the program; its output is in
  * the files out and err. The test fails, whatever status it expects, if any `oisin` in the line
  * ends by a fault: by a signal such as SIGSEGV, or with 99, the status of sanitizers. */
-int sh(Cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int sh(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
 const char *content(Cli *cli, const char *name);
 
 /* Writes a file of the desk's folder. */

@@ -143,8 +143,8 @@ static inline PlayerContext load_turn(const Load *load)
 }
 /* save_load_numbers.c */
 /* Reports an error, only the first one; returns false. load_report adds a note. */
-bool load_fail(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void load_report(Load *load, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool load_fail(Load *load, const char *format, ...) PRINTF_LIKE(2, 3);
+void load_report(Load *load, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Translates a number of the save to this game's; NONE if it no longer exists. */
 uint32_t load_number(Load *load, SavNameKind kind, uint32_t number);
 /* The number's name in the saved game, for messages. */

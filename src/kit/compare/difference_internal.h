@@ -31,7 +31,7 @@ struct DifferenceJob {
 void difference_report(DifferenceJob *job, DifferenceKind kind);
 /* As that, with its text. */
 void difference_format(DifferenceJob *job, DifferenceKind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 
 /* ---- difference_align.c ---- */
 

@@ -53,8 +53,7 @@ typedef struct GivenOptions {
 
 bool options_given(const GivenOptions *given, const char *name);
 /* Calls `misuse`; returns false. */
-bool options_misuse(const GivenOptions *given, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+bool options_misuse(const GivenOptions *given, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A number within limits; `fallback` if the option was not given. Otherwise a misuse. */
 bool options_number(const GivenOptions *given, const char *name, int64_t min, int64_t max,
                     int64_t fallback, int64_t *out);

@@ -59,9 +59,9 @@ bool job_number(Job *job, JobOption option, long min, long max, long fallback, l
 bool job_file(Job *job, JobOption option, Bytes *out, Arena *arena);
 
 /* Reports a misuse; returns false. */
-bool job_usage_error(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool job_usage_error(Job *job, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A note about completed work that does not concern a particular file. */
-void job_note(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void job_note(Job *job, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* A report that prefixes file names with their project's folder and passes messages on.
  * `folder` must stay valid. */

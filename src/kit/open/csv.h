@@ -56,8 +56,7 @@ typedef struct CsvWriter {
 
 CsvWriter csv_to(Writer *out);
 void csv_put(CsvWriter *csv, Text cell);
-void csv_put_format(CsvWriter *csv, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void csv_put_format(CsvWriter *csv, const char *format, ...) PRINTF_LIKE(2, 3);
 void csv_end_row(CsvWriter *csv);
 
 #endif

@@ -54,8 +54,7 @@ typedef struct Reading {
     Report report;
 } Reading;
 
-static bool fail(Reading *reading, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool fail(Reading *reading, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Only the first error is reported: handlers may still be called until the parser stops. */
 static bool fail(Reading *reading, const char *format, ...)
 {

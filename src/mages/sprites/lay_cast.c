@@ -56,8 +56,7 @@ typedef struct Menu {
     const void *list;
 } Menu;
 
-static void line(CastWriting *writing, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static void line(CastWriting *writing, const char *format, ...) PRINTF_LIKE(2, 3);
 
 static void line(CastWriting *writing, const char *format, ...)
 {

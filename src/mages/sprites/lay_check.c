@@ -67,8 +67,7 @@ typedef struct Check {
 } Check;
 
 /* Reports a line of a kind; after LINES_MAX lines they are only counted. */
-static void say(Check *check, Kind kind, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void say(Check *check, Kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 static void say(Check *check, Kind kind, const char *format, ...)
 {
     const Severity severity = kinds[kind].severity;

@@ -39,8 +39,7 @@ void console_complete(Console *console, const ConsoleHost *host);
 /* Executes the line and clears it. */
 void console_enter(Console *console, const ConsoleHost *host);
 /* Adds a line of output. */
-void console_print(Console *console, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void console_print(Console *console, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The n-th line of output from the end, from 0; empty if there is none. */
 const char *console_line(const Console *console, uint32_t back);
 

@@ -20,8 +20,7 @@ typedef struct Row {
     Answer (*run)(Debugger *debugger, Text arguments);
 } Row;
 
-__attribute__((format(printf, 2, 3))) static Answer failed(Debugger *debugger,
-                                                           const char *format, ...)
+PRINTF_LIKE(2, 3) static Answer failed(Debugger *debugger, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

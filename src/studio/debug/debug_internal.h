@@ -67,8 +67,7 @@ uint32_t debug_step(Debugger *debugger, ScriptRef ref, uint32_t offset);
 void debug_watch(Debugger *debugger);
 
 /* debug_answers.c: answers */
-void debug_print(Debugger *debugger, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void debug_print(Debugger *debugger, const char *format, ...) PRINTF_LIKE(2, 3);
 /* "npcs/brid.npc:12 (npc:brid:click+14)" */
 Text debug_position(Debugger *debugger, const DebugStop *stop);
 void debug_show_line(Debugger *debugger, const DebugStop *stop);

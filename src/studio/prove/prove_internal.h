@@ -18,13 +18,12 @@ extern const ProvePlace prove_whole_file;
 void prove_support(Proof *proof, ProveReading reading);
 /* Supports a reading or refutes it; `format` must print numbers only. */
 void prove_whether(Proof *proof, bool fits, ProveReading reading, ProvePlace place,
-                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+                   const char *format, ...) PRINTF_LIKE(5, 6);
 /* The same for all readings of a question: bit i of `fits` is for the i-th from `first` on. */
 void prove_which(Proof *proof, unsigned fits, ProveReading first, ProvePlace place,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
+                 const char *format, ...) PRINTF_LIKE(5, 6);
 /* A record that ends somewhere else than its bytes, in every reading. */
-void prove_misfit(Proof *proof, ProvePlace place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void prove_misfit(Proof *proof, ProvePlace place, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* The questions about a compressed block and its checksum have their readings in this order:
  * zlib and raw; content, stream and adler. False if it cannot be decompressed. */

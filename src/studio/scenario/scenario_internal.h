@@ -166,9 +166,9 @@ bool condition_read(Text text, const ScriptNames *names, Step *out, Arena *arena
 
 /* scenario_problem.c */
 /* Reports why a step cannot be done; returns false. */
-bool run_fail(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool run_fail(Run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same for failures which are not a refusal by the game; `cannot` does not pass. */
-bool run_fail_anyway(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool run_fail_anyway(Run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* scenario_settings.c: the index of a language of the game; false if it has none */
 bool scenario_language(const TngFile *game, Text code, size_t *out);

@@ -38,8 +38,7 @@ typedef struct Reading {
 /* Reads the next word of the line; an error in it ends the line. */
 void reading_next(Reading *reading);
 /* Reports an error at file[at], only the first one of a line; returns false. */
-bool reading_error(Reading *reading, size_t at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool reading_error(Reading *reading, size_t at, const char *format, ...) PRINTF_LIKE(3, 4);
 /* "; did you mean ...?", or empty. */
 Text reading_hint(Reading *reading, Text near);
 bool reading_is(const Reading *reading, const char *word);

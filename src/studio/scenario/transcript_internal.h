@@ -98,13 +98,11 @@ void transcript_copy_belongings(Belongings *to, const Belongings *from, uint32_t
 /* Adds a step, after the expectations of what the step before has changed. The line that is
  * returned may be changed until the next one is added. */
 TranscriptLine *transcript_step(Transcript *transcript, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+    PRINTF_LIKE(2, 3);
 /* Adds an expectation. */
-void transcript_expect(Transcript *transcript, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void transcript_expect(Transcript *transcript, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Expects something that has come without a step, if that took time. */
-void transcript_comes(Transcript *transcript, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void transcript_comes(Transcript *transcript, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Expects what has changed since the last step. */
 void transcript_tell(Transcript *transcript);
 /* The same step again, or a new one: "buy torc 2". */

@@ -26,7 +26,7 @@ typedef struct Check {
 
 /* Reports a message about byte `at` of the current data; `path` may be NULL. */
 void check_report(Check *check, bool error, size_t at, const RecordPath *path,
-                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+                  const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* Warns about bytes that a later version of the format may have added. */
 void check_trailing(Check *check, size_t size, size_t at);

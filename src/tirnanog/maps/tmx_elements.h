@@ -66,7 +66,7 @@ SourcePosition tmx_position(const TmxReader *reader);
 
 /* Reports an error at `place` and stops expat; returns false. */
 bool tmx_fail(TmxReader *reader, SourcePosition place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 
 #define TMX_FAIL(reader, ...) tmx_fail((reader), tmx_position(reader), __VA_ARGS__)
 #define TMX_FAIL_AT(reader, name, ...)                                                         \

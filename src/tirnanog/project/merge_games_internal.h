@@ -63,7 +63,7 @@ typedef struct Join {
 } Join;
 
 /* Reports an error about the current item, only the first one; returns false. */
-bool merge_fail(Join *join, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool merge_fail(Join *join, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The number of a name; a new name is added. */
 uint32_t merge_number(Join *join, MergeList list, Text name);
 uint32_t merge_string(Join *join, Text text);

@@ -22,7 +22,7 @@ typedef struct Verifier {
 
 /* Reports an error of the code at byte `at`. Its value is false. */
 static bool fail(const Verifier *verifier, uint32_t at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 
 static bool fail(const Verifier *verifier, uint32_t at, const char *format, ...)
 {
@@ -181,8 +181,7 @@ static bool stack_pop_arguments(Verifier *verifier, const Instruction *it, Stack
 static bool step(Verifier *verifier, const Instruction *it, Stack *stack)
 {
     const OpcodeInfo *info = opcode_info(it->op);
-    const unsigned pops = info->shape == SHAPE_COMMAND
-                              ? command_values(command_info(it->value))
+    const unsigned pops = info->shape == SHAPE_COMMAND ? command_values(command_info(it->value))
                           : info->pops == POPS_BY_COUNT ? it->value
                                                         : info->pops;
     if (pops > stack->depth)

@@ -57,7 +57,7 @@ SourcePosition sheet_position(const SheetCursor *cursor, Text word);
 #define sheet_name_error(cursor, word, ...)                                                    \
     report_error_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
 bool sheet_report_error(SheetCursor *cursor, SourcePosition place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 #define sheet_warning(cursor, word, ...)                                                       \
     report_warning_at((cursor)->report, sheet_position(cursor, word), __VA_ARGS__)
 /* The next word of the line; if there is none, reports that `what` is missing. */
@@ -70,8 +70,7 @@ bool sheet_check_text(SheetCursor *cursor, Text text);
 bool sheet_next_line(SheetCursor *cursor);
 /* Writes a word, with a blank before it if the line is not empty. */
 void sheet_put(SheetCursor *cursor, Text word);
-void sheet_put_format(SheetCursor *cursor, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void sheet_put_format(SheetCursor *cursor, const char *format, ...) PRINTF_LIKE(2, 3);
 void sheet_end_line(SheetCursor *cursor);
 
 #endif
