@@ -2,7 +2,7 @@
  * `loaded` only after all pointers are set. */
 #include "base/lazy_library.h"
 
-#ifndef __EMSCRIPTEN__
+#ifndef OISIN_STATIC_LIBRARIES
 #include <dlfcn.h>
 #endif
 #include <pthread.h>
@@ -18,7 +18,7 @@ static const LazyLibrary libraries[LAZY_COUNT] = {
 #undef LIBRARY
 };
 
-#ifdef __EMSCRIPTEN__
+#ifdef OISIN_STATIC_LIBRARIES
 const char *loaded_code_file(void) { return NULL; }
 
 /* Is never called: all pointers are set from the start. */

@@ -15,8 +15,8 @@
  * The pointers have the types of the library's own header, so that the compiler checks the
  * calls. They are NULL until LAZY_LOAD has returned true; after that they stay.
  *
- * In the browser all libraries are parts of the program; there, the pointers are set from the
- * start. */
+ * In the browser and on Windows all libraries are parts of the program
+ * (OISIN_STATIC_LIBRARIES); there, the pointers are set from the start. */
 #ifndef OISIN_BASE_LAZY_LIBRARY_H
 #define OISIN_BASE_LAZY_LIBRARY_H
 
@@ -55,7 +55,7 @@ const char *loaded_code_file(void);
 #define LAZY_NAME(name) #name,
 #define LAZY_ADDRESS(name) .name = name,
 
-#ifdef __EMSCRIPTEN__
+#ifdef OISIN_STATIC_LIBRARIES
 #define LAZY_INITIAL(LIST)                                                                     \
     {                                                                                          \
         LIST(LAZY_ADDRESS)                                                                     \
