@@ -9,7 +9,6 @@
 #include "base/progress.h"
 #include "base/system/process.h"
 
-#include <locale.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -42,7 +41,7 @@ typedef struct Job {
     TaskFunction *task;
     void *context;
     size_t count;
-    locale_t locale; /* of the waiting thread: numbers are formatted in the same way */
+    ThreadLocale locale; /* of the waiting thread: numbers are formatted in the same way */
     GameTexts texts; /* of it, too */
     atomic_size_t next;
 } Job;
@@ -67,7 +66,7 @@ static void take_pieces(void *context)
 static void *work(void *argument)
 {
     Share *share = argument;
-    uselocale(share->job->locale);
+    thread_locale_set(share->job->locale);
     const GameTexts before = game_texts_use(share->job->texts);
     if (!memory_guard_apart(take_pieces, share->job, &share->left))
         atomic_store(&share->job->next, share->job->count); /* the other threads can stop */
@@ -101,7 +100,7 @@ void tasks_run(TaskFunction *task, void *context, size_t count)
     Job job = {.task = task,
                .context = context,
                .count = count,
-               .locale = uselocale((locale_t)0),
+               .locale = thread_locale(),
                .texts = inherited_texts()};
     Share shares[THREADS_MAX];
     pthread_t threads[THREADS_MAX];
@@ -125,7 +124,7 @@ struct Background {
     pthread_t thread;
     TaskFunction *task;
     void *context;
-    locale_t locale;
+    ThreadLocale locale;
     GameTexts texts;
     MemoryLeft left;
     Progress progress; /* cancels the work when `stopped` is set; unused if it always ends */
@@ -151,7 +150,7 @@ static void run_in_background(void *context)
 static void *work_in_background(void *argument)
 {
     Background *background = argument;
-    uselocale(background->locale);
+    thread_locale_set(background->locale);
     game_texts_use(background->texts);
     memory_guard_apart(run_in_background, background, &background->left);
     atomic_store(&background->done, true);
@@ -184,7 +183,7 @@ static Background *start(TaskFunction *task, void *context, bool stops)
     if (background) {
         background->task = task;
         background->context = context;
-        background->locale = uselocale((locale_t)0);
+        background->locale = thread_locale();
         background->texts = inherited_texts();
         if (stops)
             background->progress = (Progress){is_stopped, background};

@@ -18,6 +18,11 @@ bool is_terminal(FILE *stream);
 bool input_ready(bool wait);
 /* Where temporary files are made. */
 const char *temporary_folder(void);
+/* How numbers are formatted in this thread; a thread that works for another one takes its
+ * locale. Nothing on Windows, where the program never changes it. */
+typedef void *ThreadLocale;
+ThreadLocale thread_locale(void);
+void thread_locale_set(ThreadLocale locale);
 /* Whether windows can be opened. */
 bool has_desktop(void);
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <sys/select.h>
 #include <sys/utsname.h>
@@ -34,6 +35,9 @@ const char *temporary_folder(void)
     const char *folder = getenv("TMPDIR");
     return folder && *folder ? folder : "/tmp";
 }
+
+ThreadLocale thread_locale(void) { return uselocale((locale_t)0); }
+void thread_locale_set(ThreadLocale locale) { uselocale(locale); }
 
 bool has_desktop(void) { return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"); }
 

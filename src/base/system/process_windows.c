@@ -115,6 +115,9 @@ const char *temporary_folder(void)
     return folder;
 }
 
+ThreadLocale thread_locale(void) { return NULL; }
+void thread_locale_set(ThreadLocale locale) { (void)locale; }
+
 bool has_desktop(void) { return true; }
 
 void computer_name(char out[IDENTITY_SIZE])
