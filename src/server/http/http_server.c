@@ -5,21 +5,18 @@
 
 #include "base/html.h"
 #include "base/stream.h"
+#include "base/system/sockets.h"
 #include "base/text.h"
 #include "server/http/strangers.h"
 #include "server/http/unix_socket.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
-#include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Browsers open six connections; idle ones must not use all connections. */
 enum { TOKEN_BYTES = 12, IDLE = 60 /* s */, WAIT = 25 /* s */ };
@@ -350,20 +347,15 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     server->closed_some |= code == MHD_CONNECTION_NOTIFY_CLOSED;
 }
 
-/* The library does not look at connections that are suspended. */
-static bool is_closed(const Exchange *exchange)
-{
-    struct pollfd peer = {.fd = descriptor_of(exchange->connection), .events = POLLRDHUP};
-    return poll(&peer, 1, 0) > 0 && (peer.revents & (POLLRDHUP | POLLHUP | POLLERR));
-}
-
-/* Ends the waiting of requests whose peers are gone, or that have waited long enough. */
+/* Ends the waiting of requests whose peers are gone, or that have waited long enough. The
+ * library does not look at connections that are suspended. */
 static void end_waiting(HttpServer *server)
 {
     const time_t now = seconds_now();
     for (Exchange **at = &server->waiting; *at;) {
         Exchange *exchange = *at;
-        exchange->last = now >= exchange->until || is_closed(exchange);
+        exchange->last =
+            now >= exchange->until || socket_has_ended(descriptor_of(exchange->connection));
         if (!exchange->last) {
             at = &exchange->next;
             continue;
@@ -376,50 +368,22 @@ static void end_waiting(HttpServer *server)
 
 /* ---- the server ---- */
 
-/* Numeric addresses only: a name could resolve to more than this machine. */
-static bool resolve(const char *address, unsigned port, struct sockaddr_storage *out,
-                    Report *report)
-{
-    struct sockaddr_in *in = (void *)out;
-    struct sockaddr_in6 *in6 = (void *)out;
-    *out = (struct sockaddr_storage){0};
-    if (inet_pton(AF_INET, address, &in->sin_addr) == 1) {
-        in->sin_family = AF_INET;
-        in->sin_port = htons((uint16_t)port);
-        return true;
-    }
-    if (inet_pton(AF_INET6, address, &in6->sin6_addr) != 1)
-        return report_error(report, "%s is not a numeric address", address);
-    in6->sin6_family = AF_INET6;
-    in6->sin6_port = htons((uint16_t)port);
-    return true;
-}
-
-/* Returns -1 on failure. `*bound`: the port that was chosen for port 0. */
+/* Numeric addresses only: a name could resolve to more than this machine. Returns -1 on
+ * failure.
+ * `*bound`: the port that was chosen for port 0. */
 static int listen_at(const char *address, unsigned port, unsigned *bound, Report *report)
 {
-    const int yes = 1;
-    struct sockaddr_storage at;
-    socklen_t size = sizeof at;
-    if (!resolve(address, port, &at, report))
-        return -1;
-    const bool is_six = at.ss_family == AF_INET6;
-    const int descriptor = socket(at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (descriptor < 0 ||
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
-        bind(descriptor, (struct sockaddr *)&at,
-             is_six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in)) < 0 ||
-        listen(descriptor, HTTP_CONNECTIONS) < 0 ||
-        getsockname(descriptor, (struct sockaddr *)&at, &size) < 0) {
-        report_error(report, "cannot listen at %s, port %u: %s", address, port,
-                     strerror(errno));
-        if (descriptor >= 0)
-            close(descriptor);
+    SocketAddress at;
+    if (!address_read(address, &at)) {
+        report_error(report, "%s is not a numeric address", address);
         return -1;
     }
-    /* the port is at the same offset in IPv6 */
-    *bound = ntohs(((struct sockaddr_in *)(void *)&at)->sin_port);
-    return descriptor;
+    at.port = (uint16_t)port;
+    const int listener = socket_listen(&at, HTTP_CONNECTIONS, bound);
+    if (listener < 0)
+        report_error(report, "cannot listen at %s, port %u: %s", address, port,
+                     socket_reason(errno));
+    return listener;
 }
 
 static void set_address(HttpServer *server, const char *address, const char *token)
@@ -437,16 +401,16 @@ static void set_address(HttpServer *server, const char *address, const char *tok
         arena_format(server->arena, "http://%s%s/", server->hosts[0], server->base);
 }
 
-/* The library starts no thread: everything runs in http_server_turn(). Its epoll descriptor
- * can be watched by a loop. */
+/* The library starts no thread: everything runs in http_server_turn(). On Linux it waits by
+ * epoll, whose descriptor can be watched by a loop; on Windows by poll. */
 static struct MHD_Daemon *start(HttpServer *server, int listener,
                                 const HttpServerOptions *options)
 {
     const unsigned most = options->connections;
     return MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0,
+        MHD_USE_AUTO | MHD_ALLOW_SUSPEND_RESUME, 0,
         server->handler.may_connect ? may_connect : NULL, server, on_request, server,
-        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listener, MHD_OPTION_CONNECTION_LIMIT,
         most && most < HTTP_CONNECTIONS ? most : (unsigned)HTTP_CONNECTIONS,
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_address, MHD_OPTION_CONNECTION_TIMEOUT,
         options->idle ? options->idle : (unsigned)IDLE, MHD_OPTION_NOTIFY_COMPLETED, on_end,

@@ -1,8 +1,8 @@
 /* A table of all connections, small enough to be searched. A connection is ended with
- * shutdown() instead of close(): its descriptor belongs to the library, which closes it. */
+ * socket_end, not closed: its descriptor belongs to the library, which closes it. */
 #include "server/http/strangers.h"
 
-#include <sys/socket.h>
+#include "base/system/sockets.h"
 
 static HttpConnection *find(HttpStrangers *strangers, const void *identity)
 {
@@ -25,7 +25,7 @@ static void end_oldest(HttpStrangers *strangers)
     }
     if (!oldest || used <= HTTP_CONNECTIONS - HTTP_SPARE)
         return;
-    shutdown(oldest->descriptor, SHUT_RDWR); /* the library reads its end, and closes it */
+    socket_end(oldest->descriptor); /* the library reads its end, and closes it */
     oldest->ended = true;
 }
 

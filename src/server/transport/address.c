@@ -1,19 +1,17 @@
-/* Addresses in the forms of the system, as bytes and as text; HOST:PORT. wire_address_of()
+/* Addresses as bytes and as text; HOST:PORT. wire_address_of()
  * makes IPv4 of an IPv4-mapped IPv6 address, so that limits and the deny list see one address
  * in one form only. Declared in wire.h. */
 #include "base/text.h"
 #include "server/transport/wire_internal.h"
 
-#include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <stdio.h>
 
 Text wire_host_text(const WireAddress *address, Arena *arena)
 {
-    char digits[INET6_ADDRSTRLEN] = "";
-    inet_ntop(address->family == 6 ? AF_INET6 : AF_INET, address->address, digits,
-              sizeof digits);
+    SocketAddress system = {.family = address->family};
+    char digits[ADDRESS_TEXT_SIZE];
+    memcpy(system.bytes, address->address, sizeof system.bytes);
+    address_write(&system, digits);
     return arena_text(arena, text_of(digits));
 }
 
@@ -36,59 +34,17 @@ WireAddress wire_address_of(unsigned family, const uint8_t *bytes, uint16_t port
     return out;
 }
 
-WireAddress wire_address_from(const struct sockaddr_storage *from)
-{
-    const struct sockaddr_in *four = (const void *)from;
-    const struct sockaddr_in6 *six = (const void *)from;
-    if (from->ss_family == AF_INET)
-        return wire_address_of(4, (const uint8_t *)&four->sin_addr, ntohs(four->sin_port));
-    if (from->ss_family == AF_INET6)
-        return wire_address_of(6, six->sin6_addr.s6_addr, ntohs(six->sin6_port));
-    return (WireAddress){0};
-}
-
-bool wire_socket_address(int descriptor, WireAddress *out)
-{
-    struct sockaddr_storage own = {0};
-    socklen_t size = sizeof own;
-    *out = (WireAddress){0};
-    if (getsockname(descriptor, (struct sockaddr *)&own, &size) == 0)
-        *out = wire_address_from(&own);
-    return out->family != 0;
-}
-
 bool wire_address_read(Text text, WireAddress *out)
 {
-    uint8_t bytes[16] = {0};
-    char digits[INET6_ADDRSTRLEN];
+    SocketAddress read;
+    char digits[ADDRESS_TEXT_SIZE];
     *out = (WireAddress){0};
     if (!text.size || text.size >= sizeof digits)
         return false;
     snprintf(digits, sizeof digits, "%.*s", (int)text.size, text.at);
-    const unsigned family = inet_pton(AF_INET, digits, bytes) == 1    ? 4
-                            : inet_pton(AF_INET6, digits, bytes) == 1 ? 6
-                                                                      : 0;
-    if (family)
-        *out = wire_address_of(family, bytes, 0);
-    return family != 0;
-}
-
-Text wire_own_address(Arena *arena)
-{
-    char digits[INET_ADDRSTRLEN] = "127.0.0.1";
-    struct ifaddrs *all = NULL;
-    if (getifaddrs(&all) < 0)
-        return arena_text(arena, text_of(digits));
-    for (const struct ifaddrs *one = all; one; one = one->ifa_next) {
-        const struct sockaddr_in *in = (const void *)one->ifa_addr;
-        if (!in || in->sin_family != AF_INET || !(one->ifa_flags & IFF_UP) ||
-            (one->ifa_flags & IFF_LOOPBACK))
-            continue;
-        inet_ntop(AF_INET, &in->sin_addr, digits, sizeof digits);
-        break;
-    }
-    freeifaddrs(all);
-    return arena_text(arena, text_of(digits));
+    if (address_read(digits, &read))
+        *out = wire_address_of(read.family, read.bytes, 0);
+    return out->family != 0;
 }
 
 /* An IPv6 address without brackets has more than one colon and no port. */

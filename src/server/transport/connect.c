@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum { TRY = 4000 /* ms for each address, TLS included */ };
 
@@ -22,7 +20,7 @@ static void given_up(void *context)
     }
     loop_remove(connection->watch);
     connection->watch = NULL;
-    close(connection->descriptor);
+    socket_close(connection->descriptor);
     connection->descriptor = -1;
     errno = ETIMEDOUT;
     try_next(connection);
@@ -32,17 +30,14 @@ static void connected(void *context, unsigned what)
 {
     (void)what;
     WireConnection *connection = context;
-    int error = 0;
-    socklen_t size = sizeof error;
-    const int descriptor = connection->descriptor;
-    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size);
+    const int descriptor = connection->descriptor, error = socket_failure(descriptor);
     loop_remove(connection->watch);
     connection->watch = NULL;
     if (!error) {
         wire_connection_start(connection, descriptor);
         return;
     }
-    close(descriptor);
+    socket_close(descriptor);
     connection->descriptor = -1;
     errno = error;
     try_next(connection);
@@ -53,53 +48,40 @@ static void try_next(WireConnection *connection)
 {
     Dial *dial = connection->dial;
     Report silent = report_to(NULL, NULL);
-    for (; dial->next; dial->next = dial->next->ai_next) {
-        const int descriptor =
-            socket(dial->next->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    while (dial->next < dial->found_count) {
+        const int descriptor = socket_connect(&dial->found[dial->next++]);
         if (descriptor < 0)
             continue;
-        if (connect(descriptor, dial->next->ai_addr, dial->next->ai_addrlen) == 0 ||
-            errno == EINPROGRESS) {
-            connection->descriptor = descriptor;
-            connection->watch = loop_watch(connection->loop, descriptor, LOOP_WRITE, connected,
-                                           connection, &silent);
-            if (!connection->watch)
-                break;
-            connection->timer = (LoopTimer){.function = given_up, .context = connection};
-            loop_timer_set(connection->loop, &connection->timer,
-                           loop_now(connection->loop) + TRY);
-            dial->next = dial->next->ai_next;
-            return;
-        }
-        const int error = errno;
-        close(descriptor);
-        errno = error;
-    }
-    wire_connection_end(connection, WIRE_BROKEN, "cannot connect to %s, port %s: %s",
-                        dial->host, dial->service, strerror(errno));
-}
-
-static void try_found(WireConnection *connection, int error, struct addrinfo *found)
-{
-    Dial *dial = connection->dial;
-    if (error) {
-        wire_connection_end(connection, WIRE_BROKEN, "cannot find %s: %s", dial->host,
-                            gai_strerror(error));
+        connection->descriptor = descriptor;
+        connection->watch = loop_watch(connection->loop, descriptor, LOOP_WRITE, connected,
+                                       connection, &silent);
+        if (!connection->watch)
+            break;
+        connection->timer = (LoopTimer){.function = given_up, .context = connection};
+        loop_timer_set(connection->loop, &connection->timer, loop_now(connection->loop) + TRY);
         return;
     }
-    dial->found = dial->next = found;
-    errno = EADDRNOTAVAIL;
-    try_next(connection);
+    wire_connection_end(connection, WIRE_BROKEN, "cannot connect to %s, port %u: %s",
+                        dial->host, dial->port, socket_reason(errno));
 }
 
-static bool is_number(const char *host)
+static void try_found(WireConnection *connection, const SocketAddress *found, size_t count,
+                      const char *why)
 {
-    struct addrinfo *found = NULL;
-    const struct addrinfo numeric = {.ai_flags = AI_NUMERICHOST};
-    const bool is = getaddrinfo(host, NULL, &numeric, &found) == 0;
-    if (found)
-        freeaddrinfo(found);
-    return is;
+    Dial *dial = connection->dial;
+    if (!count) {
+        wire_connection_end(connection, WIRE_BROKEN, "cannot find %s: %s", dial->host, why);
+        return;
+    }
+    dial->found = malloc(count * sizeof *found);
+    if (!dial->found) {
+        wire_connection_end(connection, WIRE_BROKEN, "out of memory");
+        return;
+    }
+    memcpy(dial->found, found, count * sizeof *found);
+    dial->found_count = count;
+    errno = EADDRNOTAVAIL;
+    try_next(connection);
 }
 
 static bool dial_new(WireConnection *connection, Text host, unsigned port, const uint8_t *pin)
@@ -109,7 +91,7 @@ static bool dial_new(WireConnection *connection, Text host, unsigned port, const
     if (!dial || !host.size || host.size >= sizeof dial->host || memchr(host.at, 0, host.size))
         return false;
     memcpy(dial->host, host.at, host.size);
-    snprintf(dial->service, sizeof dial->service, "%u", port & 0xFFFF);
+    dial->port = port & 0xFFFF;
     dial->pinned = pin != NULL;
     if (pin)
         memcpy(dial->pin, pin, PIN_SIZE);
@@ -128,11 +110,10 @@ WireConnection *wire_connect(Loop *loop, Wire *wire, Text host, unsigned port,
     }
     if (wire->web)
         wire_socket_prepare(connection);
-    if (is_number(connection->dial->host)) {
-        struct addrinfo *found = NULL;
-        const int error =
-            getaddrinfo(connection->dial->host, connection->dial->service, &dial_hints, &found);
-        try_found(connection, error, found);
+    SocketAddress numeric;
+    if (address_read(connection->dial->host, &numeric)) {
+        numeric.port = (uint16_t)connection->dial->port;
+        try_found(connection, &numeric, 1, NULL);
     } else if (!lookup_start(connection, try_found)) {
         wire_connection_end(connection, WIRE_BROKEN, "out of memory");
     }

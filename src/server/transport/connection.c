@@ -4,12 +4,8 @@
 #include "server/transport/wire_internal.h"
 
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <openssl/err.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum { READ_SIZE = 16 << 10 };
 
@@ -23,7 +19,7 @@ static int get(WireConnection *connection, uint8_t *out, size_t size, size_t *co
         ERR_clear_error();
         return SSL_read_ex(connection->ssl, out, size, count);
     }
-    const ssize_t received = recv(connection->descriptor, out, size, 0);
+    const int64_t received = socket_receive(connection->descriptor, out, size);
     *count = received > 0 ? (size_t)received : 0;
     return received > 0;
 }
@@ -34,7 +30,7 @@ static void drain(WireConnection *connection)
 {
     uint8_t bytes[READ_SIZE];
     errno = 0;
-    const ssize_t count = recv(connection->descriptor, bytes, sizeof bytes, 0);
+    const int64_t count = socket_receive(connection->descriptor, bytes, sizeof bytes);
     if (count > 0)
         return;
     if (count == 0 || (errno != EAGAIN && errno != EINTR))
@@ -138,9 +134,7 @@ WireConnection *wire_connection_new(Loop *loop, Wire *wire, const WireHandlers *
 
 void wire_connection_start(WireConnection *connection, int descriptor)
 {
-    const int yes = 1, unsent = WIRE_UNSENT_MAX;
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+    socket_tune(descriptor, WIRE_UNSENT_MAX);
     connection->descriptor = descriptor;
     const bool plain = !connection->wire->context;
     connection->ssl = plain ? NULL : SSL_new(connection->wire->context);

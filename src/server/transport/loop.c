@@ -1,14 +1,11 @@
-/* Parts, in order: watches of descriptors (epoll); loop_turn, which waits for events or the
+/* Parts, in order: watches of descriptors; loop_turn, which waits for events or the
  * next timer, calls the callbacks of events, then of timers, then those deferred by loop_later.
  */
 #include "server/transport/loop_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { EVENTS = 256, WAIT_MAX = 3600 * 1000 /* ms */ };
 
@@ -31,20 +28,13 @@ static uint64_t clock_of_system(void *context)
 
 /* ---- descriptors ---- */
 
-static uint32_t epoll_bits(unsigned what)
-{
-    return (what & LOOP_READ ? (uint32_t)EPOLLIN : 0) |
-           (what & LOOP_WRITE ? (uint32_t)EPOLLOUT : 0);
-}
-
 LoopWatch *loop_watch(Loop *loop, int descriptor, unsigned what, LoopReady *ready,
                       void *context, Report *report)
 {
     LoopWatch *watch = calloc(1, sizeof *watch);
-    struct epoll_event event = {.events = epoll_bits(what), .data = {.ptr = watch}};
-    if (!watch || epoll_ctl(loop->epoll, EPOLL_CTL_ADD, descriptor, &event) < 0) {
+    if (!watch || !poller_add(loop->poller, descriptor, what, watch)) {
         free(watch);
-        report_error(report, "cannot wait for a socket: %s", strerror(errno));
+        report_error(report, "cannot wait for a socket: %s", socket_reason(errno));
         return NULL;
     }
     *watch = (LoopWatch){loop, descriptor, what, ready, context, loop->watches, &loop->watches};
@@ -58,8 +48,7 @@ void loop_watch_change(LoopWatch *watch, unsigned what)
 {
     if (what == watch->what)
         return;
-    struct epoll_event event = {.events = epoll_bits(what), .data = {.ptr = watch}};
-    epoll_ctl(watch->loop->epoll, EPOLL_CTL_MOD, watch->descriptor, &event);
+    poller_change(watch->loop->poller, watch->descriptor, what, watch);
     watch->what = what;
 }
 
@@ -67,7 +56,7 @@ void loop_remove(LoopWatch *watch)
 {
     if (!watch || watch->descriptor < 0)
         return;
-    epoll_ctl(watch->loop->epoll, EPOLL_CTL_DEL, watch->descriptor, NULL);
+    poller_remove(watch->loop->poller, watch->descriptor);
     watch->descriptor = -1;
     *watch->link = watch->next;
     if (watch->next)
@@ -81,8 +70,7 @@ static void take_wake(void *context, unsigned what)
 {
     (void)what;
     Loop *loop = context;
-    uint64_t calls;
-    if (read(loop->wake, &calls, sizeof calls) == sizeof calls && loop->woken)
+    if (wake_take(loop->wake) && loop->woken)
         loop->woken(loop->woken_context);
 }
 
@@ -95,11 +83,11 @@ Loop *loop_new(LoopClock *clock, void *context, Report *report)
     }
     loop->clock = clock ? clock : clock_of_system;
     loop->clock_context = context;
-    loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-    loop->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    loop->poller = poller_new();
+    loop->wake = wake_new();
     loop->now = loop->clock(context);
-    if (loop->epoll < 0 || loop->wake < 0)
-        report_error(report, "cannot wait for sockets: %s", strerror(errno));
+    if (!loop->poller || loop->wake < 0)
+        report_error(report, "cannot wait for sockets: %s", socket_reason(errno));
     else if (loop_watch(loop, loop->wake, LOOP_READ, take_wake, loop, report))
         return loop;
     loop_free(loop);
@@ -116,21 +104,13 @@ void loop_free(Loop *loop)
         loop->watches = watch->next;
         free(watch);
     }
-    if (loop->epoll >= 0)
-        close(loop->epoll);
-    if (loop->wake >= 0)
-        close(loop->wake);
+    poller_free(loop->poller);
+    socket_close(loop->wake);
     loop_free_timers(loop);
     free(loop);
 }
 
-void loop_wake(Loop *loop)
-{
-    const uint64_t one = 1;
-    /* Fails only when many wake-ups are pending, which is sufficient. */
-    if (write(loop->wake, &one, sizeof one) < 0)
-        return;
-}
+void loop_wake(Loop *loop) { wake_send(loop->wake); }
 
 void loop_on_wake(Loop *loop, LoopTimeout *woken, void *context)
 {
@@ -138,7 +118,7 @@ void loop_on_wake(Loop *loop, LoopTimeout *woken, void *context)
     loop->woken_context = context;
 }
 
-static int wait_for(Loop *loop, uint64_t wait)
+static unsigned wait_for(Loop *loop, uint64_t wait)
 {
     if (loop->later_count)
         return 0;
@@ -147,22 +127,18 @@ static int wait_for(Loop *loop, uint64_t wait)
         const uint64_t left = due > now ? due - now : 0;
         wait = left < wait ? left : wait;
     }
-    return (int)(wait < WAIT_MAX ? wait : WAIT_MAX);
+    return (unsigned)(wait < WAIT_MAX ? wait : WAIT_MAX);
 }
 
 void loop_turn(Loop *loop, uint64_t wait)
 {
-    struct epoll_event events[EVENTS];
-    const int count = epoll_wait(loop->epoll, events, EVENTS, wait_for(loop, wait));
+    PollerEvent events[EVENTS];
+    const size_t count = poller_wait(loop->poller, wait_for(loop, wait), events, EVENTS);
     loop->now = loop->clock(loop->clock_context);
-    for (int i = 0; i < count; i++) {
-        const LoopWatch *watch = events[i].data.ptr;
-        const uint32_t bits = events[i].events;
-        const unsigned what = (bits & (uint32_t)EPOLLIN ? LOOP_READ : 0) |
-                              (bits & (uint32_t)EPOLLOUT ? LOOP_WRITE : 0) |
-                              (bits & (uint32_t)(EPOLLERR | EPOLLHUP) ? 3u : 0);
+    for (size_t i = 0; i < count; i++) {
+        const LoopWatch *watch = events[i].owner;
         if (watch->descriptor >= 0)
-            watch->ready(watch->context, what);
+            watch->ready(watch->context, events[i].what);
     }
     loop_call_timers(loop);
     loop_call_later(loop);

@@ -1,5 +1,4 @@
-/* An event loop: one thread that waits for sockets, timers and wake-ups by other threads
- * (epoll).
+/* An event loop: one thread that waits for sockets, timers and wake-ups by other threads.
  *
  * All functions belong to the thread that runs the loop, except loop_wake. Callbacks may add
  * and remove watches and timers. Times are ms of the loop's monotonic clock. */
@@ -21,7 +20,8 @@ uint64_t loop_now(const Loop *loop);
 
 /* ---- descriptors ---- */
 
-enum { LOOP_READ = 1, LOOP_WRITE = 2 }; /* bits; errors count as both */
+/* Bits, those of base/system/sockets.h; errors count as both. */
+enum { LOOP_READ = 1, LOOP_WRITE = 2 };
 
 typedef struct LoopWatch LoopWatch;
 typedef void LoopReady(void *context, unsigned what);

@@ -3,6 +3,7 @@
 #ifndef OISIN_SERVER_TRANSPORT_LOOP_INTERNAL_H
 #define OISIN_SERVER_TRANSPORT_LOOP_INTERNAL_H
 
+#include "base/system/sockets.h"
 #include "server/transport/loop.h"
 
 typedef struct Later {
@@ -11,7 +12,8 @@ typedef struct Later {
 } Later;
 
 struct Loop {
-    int epoll, wake;
+    Poller *poller;
+    int wake; /* of wake_new */
     LoopClock *clock;
     void *clock_context;
     uint64_t now;

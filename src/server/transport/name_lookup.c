@@ -4,32 +4,28 @@
 #include "base/tasks.h"
 
 #include <stdlib.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 /* A name lookup. It outlives its connection, since the system's lookup cannot be
  * interrupted. */
 typedef struct Lookup {
-    char host[256], service[8];
-    struct addrinfo *found;
-    int error, event;
+    char host[256];
+    unsigned port;
+    SocketAddress found[ADDRESSES_MAX];
+    size_t count;
+    const char *why;
+    int done; /* of wake_new */
     Background *thread;
     LoopWatch *watch;
     WireConnection *connection; /* NULL: no longer needed */
     LookedUp *then;
 } Lookup;
 
-const struct addrinfo dial_hints = {.ai_flags = AI_NUMERICSERV | AI_ADDRCONFIG,
-                                    .ai_socktype = SOCK_STREAM};
-
 static void look_up(void *context, size_t index)
 {
     (void)index;
     Lookup *lookup = context;
-    const uint64_t one = 1;
-    lookup->error = getaddrinfo(lookup->host, lookup->service, &dial_hints, &lookup->found);
-    if (write(lookup->event, &one, sizeof one) < 0)
-        return; /* it is the first one: there is space */
+    lookup->count = host_find(lookup->host, lookup->port, lookup->found, &lookup->why);
+    wake_send(lookup->done);
 }
 
 static void looked_up(void *context, unsigned what)
@@ -40,12 +36,10 @@ static void looked_up(void *context, unsigned what)
     if (lookup->thread)
         background_wait(lookup->thread);
     loop_remove(lookup->watch);
-    close(lookup->event);
+    socket_close(lookup->done);
     if (connection) {
         connection->dial->lookup = NULL;
-        lookup->then(connection, lookup->error, lookup->found);
-    } else if (lookup->found) {
-        freeaddrinfo(lookup->found);
+        lookup->then(connection, lookup->found, lookup->count, lookup->why);
     }
     free(lookup);
 }
@@ -58,16 +52,15 @@ bool lookup_start(WireConnection *connection, LookedUp *then)
         return false;
     Report silent = report_to(NULL, NULL);
     memcpy(lookup->host, dial->host, sizeof lookup->host);
-    memcpy(lookup->service, dial->service, sizeof lookup->service);
+    lookup->port = dial->port;
     lookup->connection = connection;
     lookup->then = then;
-    lookup->event = eventfd(0, EFD_CLOEXEC);
-    if (lookup->event >= 0)
+    lookup->done = wake_new();
+    if (lookup->done >= 0)
         lookup->watch =
-            loop_watch(connection->loop, lookup->event, LOOP_READ, looked_up, lookup, &silent);
+            loop_watch(connection->loop, lookup->done, LOOP_READ, looked_up, lookup, &silent);
     if (!lookup->watch) {
-        if (lookup->event >= 0)
-            close(lookup->event);
+        socket_close(lookup->done);
         free(lookup);
         return false;
     }
@@ -82,7 +75,6 @@ void dial_stop(WireConnection *connection)
     if (dial->lookup)
         dial->lookup->connection = NULL;
     dial->lookup = NULL;
-    if (dial->found)
-        freeaddrinfo(dial->found);
+    free(dial->found);
     dial->found = NULL;
 }

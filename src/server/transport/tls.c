@@ -6,7 +6,6 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 
 const char *tls_complaint(void)
 {
@@ -42,7 +41,7 @@ static int socket_read(BIO *bio, char *data, int size)
     BIO_clear_retry_flags(bio);
     if (((const WireConnection *)BIO_get_data(bio))->keys > TLS_KEYS_MAX)
         return -1;
-    const ssize_t count = recv(descriptor_of(bio), data, (size_t)size, 0);
+    const int64_t count = socket_receive(descriptor_of(bio), data, (size_t)size);
     if (count < 0 && again())
         BIO_set_retry_read(bio);
     return (int)count;
@@ -50,7 +49,7 @@ static int socket_read(BIO *bio, char *data, int size)
 
 static int socket_write(BIO *bio, const char *data, int size)
 {
-    const ssize_t count = send(descriptor_of(bio), data, (size_t)size, MSG_NOSIGNAL);
+    const int64_t count = socket_send(descriptor_of(bio), data, (size_t)size);
     BIO_clear_retry_flags(bio);
     if (count < 0 && again())
         BIO_set_retry_write(bio);

@@ -5,7 +5,6 @@
 #include <openssl/err.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 void wire_queue_free(WireConnection *connection)
 {
@@ -69,8 +68,7 @@ void wire_connection_end(WireConnection *connection, WireEnd end, const char *fo
         end == WIRE_FINISHED && !connection->queue_size)
         SSL_shutdown(connection->ssl);
     ERR_clear_error();
-    if (connection->descriptor >= 0)
-        close(connection->descriptor);
+    socket_close(connection->descriptor);
     connection->descriptor = -1;
     loop_later(connection->loop, call_on_close, connection);
 }

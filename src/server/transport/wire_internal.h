@@ -3,10 +3,10 @@
 #ifndef OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 #define OISIN_SERVER_TRANSPORT_WIRE_INTERNAL_H
 
+#include "base/system/sockets.h"
 #include "server/transport/websocket.h"
 #include "server/transport/wire.h"
 
-#include <netdb.h>
 #include <openssl/ssl.h>
 
 struct Wire {
@@ -85,10 +85,12 @@ struct WireConnection {
 
 /* A client's attempt to connect to its server. */
 struct Dial {
-    char host[256], service[8];
+    char host[256];
+    unsigned port;
     bool pinned;
     uint8_t pin[PIN_SIZE], shown[PIN_SIZE];
-    struct addrinfo *found, *next;
+    SocketAddress *found; /* addresses of the host */
+    size_t found_count, next;
     struct Lookup *lookup; /* while it is under way */
 };
 
@@ -103,7 +105,7 @@ void wire_connection_start(WireConnection *connection, int descriptor);
 void wire_connection_drop(WireConnection *connection);
 /* No effect if it has ended. */
 void wire_connection_end(WireConnection *connection, WireEnd end, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    PRINTF_LIKE(3, 4);
 /* Frees the queue, or keeps it for another connection. */
 void wire_queue_free(WireConnection *connection);
 void wire_socket_free(WireSocket *socket);
@@ -126,8 +128,9 @@ void wire_send_first(WireConnection *connection, Bytes bytes);
 /* The first of OpenSSL's errors; clears all. */
 const char *tls_complaint(void);
 
-/* address.c */
+/* own_address.c, of a server */
 /* family 0: neither IPv4 nor IPv6 */
+struct sockaddr_storage;
 WireAddress wire_address_from(const struct sockaddr_storage *from);
 
 /* wire_socket.c */
@@ -164,8 +167,9 @@ void gate_leave(WireConnection *connection);
 void gate_close(Gate *gate);
 
 /* name_lookup.c */
-extern const struct addrinfo dial_hints;
-typedef void LookedUp(WireConnection *connection, int error, struct addrinfo *found);
+/* `why`: there is no address. The addresses are valid during the call. */
+typedef void LookedUp(WireConnection *connection, const SocketAddress *found, size_t count,
+                      const char *why);
 /* Looks up the host in a thread; `then` gets the result, from the loop. Returns false if memory
  * is short. */
 bool lookup_start(WireConnection *connection, LookedUp *then);

@@ -16,9 +16,9 @@ bool dial_check(WireConnection *connection)
     } else if (dial->pinned && memcmp(dial->pin, dial->shown, PIN_SIZE) != 0) {
         wire_connection_end(
             connection, WIRE_CHANGED,
-            "the certificate of %s, port %s, has changed: either the "
+            "the certificate of %s, port %u, has changed: either the "
             "server has a new certificate, or another machine answers in its place",
-            dial->host, dial->service);
+            dial->host, dial->port);
     }
     return !connection->ended;
 }

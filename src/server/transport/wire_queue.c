@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <openssl/err.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 
 /* As `wanted`, without TLS. */
 static unsigned wanted_plain(WireConnection *connection, bool writes)
@@ -13,7 +12,7 @@ static unsigned wanted_plain(WireConnection *connection, bool writes)
         return LOOP_READ | (writes ? LOOP_WRITE : 0);
     if (errno)
         wire_connection_end(connection, WIRE_BROKEN, "the connection broke: %s",
-                            strerror(errno));
+                            socket_reason(errno));
     else
         wire_connection_end(connection, WIRE_FINISHED, "%s", "");
     return 0;
@@ -34,7 +33,7 @@ unsigned wire_wanted(WireConnection *connection, int result, bool writes)
         wire_connection_end(connection, WIRE_REFUSED, "TLS failed: too many key updates");
     else if (error == SSL_ERROR_SYSCALL && errno)
         wire_connection_end(connection, WIRE_BROKEN, "the connection broke: %s",
-                            strerror(errno));
+                            socket_reason(errno));
     else if (error == SSL_ERROR_SYSCALL)
         wire_connection_end(connection, WIRE_BROKEN,
                             "the other side has closed the connection");
@@ -51,7 +50,7 @@ static int put(WireConnection *connection, Bytes bytes, size_t *count)
         ERR_clear_error();
         return SSL_write_ex(connection->ssl, bytes.data, bytes.size, count);
     }
-    const ssize_t sent = send(connection->descriptor, bytes.data, bytes.size, MSG_NOSIGNAL);
+    const int64_t sent = socket_send(connection->descriptor, bytes.data, bytes.size);
     *count = sent > 0 ? (size_t)sent : 0;
     return sent > 0;
 }
@@ -127,7 +126,7 @@ void wire_send_goodbye(WireConnection *connection)
     if (connection->ssl)
         SSL_shutdown(connection->ssl);
     ERR_clear_error();
-    shutdown(connection->descriptor, SHUT_WR);
+    socket_finish(connection->descriptor);
 }
 
 /* Idle connections have no queue. */

@@ -101,8 +101,8 @@ void wire_socket_ask(WireConnection *connection)
     EVP_EncodeBlock((unsigned char *)socket->key, nonce, sizeof nonce);
     const int size = snprintf(
         request, sizeof request,
-        "GET /socket HTTP/1.1\r\nHost: %s%s%s:%s\r\nUpgrade: websocket\r\n"
+        "GET /socket HTTP/1.1\r\nHost: %s%s%s:%u\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",
-        six ? "[" : "", dial->host, six ? "]" : "", dial->service, socket->key);
+        six ? "[" : "", dial->host, six ? "]" : "", dial->port, socket->key);
     wire_send_first(connection, (Bytes){(const uint8_t *)request, (size_t)size});
 }
