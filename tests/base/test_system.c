@@ -3,6 +3,7 @@
 #include "base/system/folders.h"
 #include "base/system/memory.h"
 #include "base/system/process.h"
+#include "base/system/programs.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -368,8 +369,25 @@ static void surroundings_are_known(void **state)
     assert_true(file_is_executable(path));
 }
 
-int main(void)
+/* With these words, this program ends at once with this status. */
+enum { SAID = 7 };
+#define SAYS "a \"b\" c\\"
+
+static void a_program_is_run_to_its_end(void **state)
 {
+    (void)state;
+    char path[PATH_SIZE], first[] = SAYS, second[] = "", name[] = "test";
+    assert_true(program_file(path, sizeof path));
+    assert_int_equal(process_run(path, (char *[]){name, first, second, NULL}), SAID);
+    const int status = process_run(below("nothing"), (char *[]){name, NULL});
+    fails_with(ENOENT, status >= 0);
+    assert_false(own_console());
+}
+
+int main(int count, char **words)
+{
+    if (count > 1)
+        return count == 3 && !strcmp(words[1], SAYS) && !*words[2] ? SAID : 1;
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(files_are_opened_as_asked),
@@ -386,6 +404,7 @@ int main(void)
         TEST(temporary_files_have_their_own_names),
         TEST(reserved_memory_is_zero_until_it_is_written),
         TEST(surroundings_are_known),
+        TEST(a_program_is_run_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

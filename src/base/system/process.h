@@ -14,6 +14,9 @@ const char *environment(const char *name);
 /* How many threads run at the same time, at least 1. */
 unsigned processors(void);
 bool is_terminal(FILE *stream);
+/* Whether the system has opened a window of text for this program alone, as for a double click.
+ */
+bool own_console(void);
 /* Whether there is input, which may be its end; with `wait`, waits for it. */
 bool input_ready(bool wait);
 /* Where temporary files are made. */

@@ -21,6 +21,9 @@ unsigned processors(void)
 
 bool is_terminal(FILE *stream) { return isatty(fileno(stream)); }
 
+/* Desktops start programs without a terminal, or in one that they keep open. */
+bool own_console(void) { return false; }
+
 bool input_ready(bool wait)
 {
     struct timeval now = {0};

@@ -80,6 +80,12 @@ bool is_terminal(FILE *stream)
     return GetConsoleMode((HANDLE)_get_osfhandle(_fileno(stream)), &mode);
 }
 
+bool own_console(void)
+{
+    DWORD programs[2];
+    return GetConsoleProcessList(programs, 2) == 1;
+}
+
 /* Of a pipe: whether it has bytes, or its end is closed. */
 static bool pipe_ready(HANDLE input)
 {

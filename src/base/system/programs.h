@@ -13,6 +13,9 @@ Process process_start(const char *const *arguments);
 bool process_is_done(Process process);
 /* Ends it, waits for that, and forgets it. */
 void process_stop(Process process);
+/* Runs another program, by its path, and waits for it. Its exit status, 128 and the signal's
+ * number if one has ended it; -1 if it cannot be started, with errno. */
+int process_run(const char *path, char **arguments);
 /* Runs another program in place of this one. Returns only on failure, with errno. */
 void process_become(const char *path, char **arguments);
 /* Opens a web address, as the user has chosen. False if that cannot be started. */

@@ -1,6 +1,7 @@
 /* Other programs on POSIX systems. */
 #include "base/system/programs.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -24,6 +25,21 @@ void process_stop(Process process)
 {
     kill((pid_t)process, SIGTERM);
     waitpid((pid_t)process, NULL, 0);
+}
+
+int process_run(const char *path, char **arguments)
+{
+    pid_t child;
+    int status;
+    const int cause = posix_spawn(&child, path, NULL, NULL, arguments, environ);
+    if (cause) {
+        errno = cause;
+        return -1;
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 void process_become(const char *path, char **arguments) { execv(path, arguments); }

@@ -80,8 +80,7 @@ void process_stop(Process process)
     CloseHandle(handle);
 }
 
-/* The other program runs while this one waits, and ends as it does. */
-void process_become(const char *path, char **arguments)
+int process_run(const char *path, char **arguments)
 {
     wchar_t *wide = wide_path(FOLDER_CURRENT, path);
     DWORD status = 1;
@@ -89,10 +88,19 @@ void process_become(const char *path, char **arguments)
         wide ? start(wide, (const char *const *)(uintptr_t)arguments, true) : NULL;
     free(wide);
     if (!handle)
-        return;
+        return -1;
     WaitForSingleObject(handle, INFINITE);
     GetExitCodeProcess(handle, &status);
-    ExitProcess(status);
+    CloseHandle(handle);
+    return (int)(status & 0x7FFFFFFF);
+}
+
+/* The other program runs while this one waits, and ends as it does. */
+void process_become(const char *path, char **arguments)
+{
+    const int status = process_run(path, arguments);
+    if (status >= 0)
+        ExitProcess((UINT)status);
 }
 
 bool open_address(const char *address)
