@@ -97,10 +97,39 @@ static int print_conversions(Invocation *invocation, const char *suffix)
                                   name);
 }
 
+/* What `oisin FILE` does. */
+static void given_write(Writer *out)
+{
+    static const struct {
+        const char *title, *command, *output;
+    } rows[] = {
+#define GIVEN(formats, suffixes, command, does, output, title) {title, #command, output},
+#include "cli/given_files.def"
+#undef GIVEN
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const bool folder = !strcmp(rows[i].output, "/"), file = *rows[i].output && !folder;
+        write_format(out, "  %-44s oisin %s FILE%s%s%s\n", rows[i].title, rows[i].command,
+                     folder || file ? " -o NAME" : "", file ? "." : "",
+                     file ? rows[i].output : "");
+    }
+}
+
+static const char given_head[] =
+    "Give it a file or a folder (oisin FILE); depending on what that is, it runs:\n";
+
 void print_help(FILE *out)
 {
+    Arena *arena = arena_new();
+    Writer given = writer_to(arena);
+    given_write(&given);
+
     fputs("oisin: a toolkit for the data of adventure and role-playing games, and an engine\n"
-          "that plays them.\n\n"
+          "that plays them.\n\n",
+          out);
+    fprintf(out, "%s%.*s\n", given_head, (int)given.size, (const char *)given.data);
+    arena_free(arena);
+    fputs("Or a command:\n\n"
 #if WING_TIRNANOG
           "    oisin new mygame        create a game\n"
           "    oisin build mygame      build mygame/game.tng\n"
@@ -197,11 +226,19 @@ int command_manual(Invocation *invocation)
         ".TH OISIN 1 \"\" \"oisin " OISIN_VERSION "\" \"User Commands\"\n"
         ".SH NAME\noisin \\- build, unpack, check and play adventure and role-playing "
         "games\n"
-        ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n"
+        ".SH SYNOPSIS\n.B oisin\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n.br\n"
+        ".B oisin\n.I FILE\n"
         ".SH DESCRIPTION\nResults go to the standard output, messages to the standard error "
         "as FILE:LINE:COLUMN: text. Commands accept any number of files and continue after an "
-        "one.\n"
-        ".SH COMMANDS\n");
+        "error.\n"
+        ".PP\n");
+    Writer given = writer_to(arena);
+    given_write(&given);
+    printf("%s.PP\n.nf\n", given_head);
+    print_roff(arena_text(arena, writer_text(&given)).at);
+    printf(
+        ".fi\n.PP\nA command\\(aqs name has precedence; a new file or folder is beside FILE, "
+        "with its name without the suffix, and replaces nothing.\n.SH COMMANDS\n");
     for (const CliCommand *command = commands; command->name; command++) {
         printf(".SS \"oisin %s ", command->name);
         print_roff(command->arguments);

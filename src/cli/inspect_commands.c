@@ -12,14 +12,6 @@
 
 #include <stdio.h>
 
-/* Files without the magic number of the format, or of a format without one, are identified
- * only by their suffix: they must be readable. */
-static bool holds(const Format *format, Bytes file, Arena *arena)
-{
-    Report silent = report_to(NULL, NULL);
-    return format_is(format, file) || format_check(format, file, arena, &silent);
-}
-
 /* `NAME  TITLE`, or an element of the list "files". */
 static void print_probed(const Job *job, const char *path, const char *name, Text title)
 {
@@ -59,7 +51,7 @@ static bool probe(Job *job, const char *path, Bytes file, Arena *arena, Report *
     const Format *format = job_format(job, path, file, report);
     if (!format)
         return false;
-    if (!job_given(job, OPTION_format) && !holds(format, file, arena))
+    if (!job_given(job, OPTION_format) && !format_holds(format, file, arena))
         return report_error(report, "the content is not %s %s, in spite of the suffix",
                             strchr("AEIOU", *format->title) ? "an" : "a", format->title);
     print_probed(job, path, format->name, format_title(format, file, arena));

@@ -1,11 +1,13 @@
 /* Parts, in order: options, for which the tables are cli/cli_options.def and
- * kit/jobs/job_options.def; running the command named by the first argument. */
-#include "cli/invocation.h"
+ * kit/jobs/job_options.def; running the command named by the first argument; the window of a
+ * program that was started by a double click. */
+#include "cli/given_file.h"
 #include "tirnanog/jobs/projects_home.h"
 
 #include "base/mapped_file.h"
 #include "base/system/files.h"
 #include "base/system/memory.h"
+#include "base/system/process.h"
 #include "base/system/programs.h"
 #include "base/system/signals.h"
 #include "base/tasks.h"
@@ -171,6 +173,9 @@ static int run_other(const CliCommand *command, char **all, Arena *arena)
             arena_format(arena, "%.*s/%s%s", (int)own.size, own.at, places[i], file).at;
         if (!file_is_executable(path))
             continue;
+        const int status = own_console() ? process_run(path, all) : -1;
+        if (status >= 0)
+            return status;
         process_become(path, all);
         fprintf(stderr, "oisin: %s: %s\n", path, strerror(errno));
         return EXIT_FAILED;
@@ -223,34 +228,54 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     return invocation->usage_wrong ? EXIT_USAGE : status;
 }
 
-int main(int count, char **words)
+/* The command named by the first word. */
+static int run_command(Invocation *invocation, const CommandLine *line, Arena *arena)
 {
-    Invocation invocation = {0};
-    memory_tune();
-    invocation.report = report_to(messages_print, NULL);
-    if (count < 2) {
-        print_help(stderr);
-        return EXIT_USAGE;
-    }
-    const char *name = words[1];
+    const char *name = line->words[1];
     if (!strcmp(name, "--help") || !strcmp(name, "-h"))
         name = "help";
     else if (!strcmp(name, "--version") || !strcmp(name, "-V"))
         name = "version";
-    invocation.command = cli_command(name);
-    if (!invocation.command) {
-        return unknown_command(&invocation, name);
-    }
-    invocation.arguments = calloc((size_t)count, sizeof *invocation.arguments);
-    if (!invocation.arguments)
-        return EXIT_FAILED;
+    invocation->command = cli_command(name);
+    if (!invocation->command)
+        return unknown_command(invocation, name);
+    invocation->arguments = ARENA_ALLOC(arena, const char *, (size_t)line->count);
+    return run(invocation, line->count, line->words, arena);
+}
+
+/* ---- its own window ---- */
+
+/* A window that the system has opened for this program closes with it, before anybody can read
+ * it. A game or a page that was closed needs no more reading. */
+static void keep_window(const Invocation *invocation, int status)
+{
+    const CliCommand *command = invocation->command;
+    if (!own_console() || !is_terminal(stdin) ||
+        (status == EXIT_DONE && command && command->program != PROGRAM_core))
+        return;
+    fprintf(stderr, "Press Enter to close this window.\n");
+    getchar();
+}
+
+int main(int count, char **words)
+{
+    Invocation invocation = {0};
+    CommandLine line = {count, words};
+    int status = EXIT_USAGE;
+    memory_tune();
+    invocation.report = report_to(messages_print, NULL);
     Arena *arena = arena_new();
-    int status = run(&invocation, count, words, arena);
+    if (meant_command && !meant_command(&line, arena))
+        status = line.count > 2 ? EXIT_USAGE : EXIT_FAILED;
+    else if (line.count < 2)
+        print_help(stderr);
+    else
+        status = run_command(&invocation, &line, arena);
     arena_free(arena);
-    free(invocation.arguments);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "oisin: cannot write to standard output\n");
         status = EXIT_FAILED;
     }
+    keep_window(&invocation, status);
     return status;
 }

@@ -1,11 +1,13 @@
 /* The commands of one program, the one for which PROGRAM_IS_id is defined: this file is
  * compiled once for each row of cli/programs.def. What a program does not run is not linked
  * into it. */
-#include "cli/invocation.h"
+#include "cli/given_file.h"
 
 #ifdef PROGRAM_IS_core
 #define RUN_core(name) command_##name
+MeantCommand *const meant_command = given_file_command;
 #else
+MeantCommand *const meant_command = NULL;
 #define RUN_core(name) NULL
 #endif
 #ifdef PROGRAM_IS_player

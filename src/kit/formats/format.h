@@ -62,6 +62,9 @@ Bytes format_write(const Format *format, const void *record, Arena *arena);
 /* The operations of any format. */
 bool format_is(const Format *format, Bytes file);
 bool format_check(const Format *format, Bytes file, Arena *arena, Report *report);
+/* Whether a file of which format_of says this is one: files without the magic number of the
+ * format, or of a format without one, are found only by their suffix and must be readable. */
+bool format_holds(const Format *format, Bytes file, Arena *arena);
 Text format_title(const Format *format, Bytes file, Arena *arena);
 bool format_show(const Format *format, Bytes file, bool whole, JsonWriter *json, Arena *arena,
                  Report *report);

@@ -51,6 +51,12 @@ bool format_check(const Format *format, Bytes file, Arena *arena, Report *report
            (!format->hooks.check || format->hooks.check(record, report));
 }
 
+bool format_holds(const Format *format, Bytes file, Arena *arena)
+{
+    Report silent = report_to(NULL, NULL);
+    return format_is(format, file) || format_check(format, file, arena, &silent);
+}
+
 /* "12 frames, 1 light" */
 static Text counts_of(const RecordLayout *layout, const void *record, Arena *arena)
 {

@@ -10,8 +10,7 @@
 
 #include <stdlib.h>
 
-/* $HOME/TirNanoG; NULL if there is no such folder. */
-static const char *home_folder(Arena *arena)
+const char *home_projects(Arena *arena)
 {
     const char *home = environment("HOME");
     if (!home || *home != '/')
@@ -24,7 +23,7 @@ static const char *home_folder(Arena *arena)
 static const char *home_of_name(const char *name, Arena *arena)
 {
     const bool bare = names_ok(text_of(name)) && *name != '.';
-    return bare && !file_exists(name) ? home_folder(arena) : NULL;
+    return bare && !file_exists(name) ? home_projects(arena) : NULL;
 }
 
 const char *home_find_project(const char *name, Arena *arena)

@@ -6,6 +6,9 @@
 
 #include "base/arena.h"
 
+/* $HOME/TirNanoG; NULL if there is no such folder. */
+const char *home_projects(Arena *arena);
+
 /* The path of a project that is named on the command line: NAME itself if it exists or has a
  * slash, otherwise ~/TirNanoG/NAME if that is a project, otherwise NAME. */
 const char *home_find_project(const char *name, Arena *arena);
