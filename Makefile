@@ -427,10 +427,15 @@ SHARE  := $(DESTDIR)$(PREFIX)/share
 
 DOC := $(PREFIX)/share/doc/oisin
 
+# Names by which the program is called, too; a program of another project that has such a name stays.
+CALLED := $(shell sed -n 's/^CALLED.\([a-z]*\),.*/\1/p' src/cli/called_names.def)
+
 # A list of what was installed, for `make uninstall`.
 INSTALLED := $(PREFIX)/share/oisin/installed
 install: $(PROGRAM) $(SHARED) $(STATIC)
 	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && $(MAKE) --no-print-directory install-parts DESTDIR="$$stage" && \
+		for name in $(CALLED); do link="$(DESTDIR)$(PREFIX)/bin/$$name"; \
+			[ ! -e "$$link" ] || [ "$$(readlink "$$link")" = oisin ] || rm "$$stage$(PREFIX)/bin/$$name"; done && \
 		tools/install_tree.sh "$$stage" "$(DESTDIR)" "$(INSTALLED)"
 uninstall:
 	@tools/uninstall.sh "$(DESTDIR)" "$(INSTALLED)"
@@ -440,6 +445,7 @@ install-parts: install-program install-library install-docs $(if $(wildcard buil
 
 install-program: $(PROGRAM)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
+	for name in $(CALLED); do ln -sf oisin $(DESTDIR)$(PREFIX)/bin/$$name; done
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/libexec/oisin $(OTHERS)
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$(PROGRAM) manual | sed 's|docs/|$(DOC)/docs/|g' > $(SHARE)/man/man1/oisin.1

@@ -25,7 +25,8 @@ inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin_*.deb > 
     oisin play g 2>&1 | grep -q "Debian package oisin-player"'
 echo "== the player"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-player_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
-    cd /root; oisin play g --headless --skip-menu --frames 90'
+    cd /root; oisin play g --headless --skip-menu --frames 90
+    oisin build g --for linux -o out; out/linux/g.tng --headless --skip-menu --frames 90'
 echo "== the server"
 inside 'cd /tmp; apt-get install -y -qq --no-install-recommends ./oisin-server_*.deb > /tmp/apt.log 2>&1 || { tail -5 /tmp/apt.log; exit 1; }
     cd /root; oisin serve g --state test.db --no-limits > serve.log 2>&1 & server=$!

@@ -1,12 +1,13 @@
 /* Finds the row of given_files.def that fits a file or folder, and writes its command. Parts,
  * in order: kinds of files; the words of the command; what would be replaced. */
-#include "cli/given_file.h"
+#include "cli/command_line.h"
 
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/path.h"
 #include "base/system/process.h"
 #include "base/text.h"
+#include "cli/invocation.h"
 #include "kit/formats/archive.h"
 #include "kit/formats/format.h"
 #include "kit/jobs/files.h"
@@ -145,22 +146,13 @@ static const char *shown(const CommandLine *line, Arena *arena)
     return arena_text(arena, writer_text(&out)).at;
 }
 
-static char *word_of(const char *text, Arena *arena)
-{
-    const size_t size = strlen(text) + 1;
-    return memcpy(ARENA_ALLOC(arena, char, size), text, size);
-}
-
 /* `output` NULL: the command writes nothing. */
 static CommandLine line_of(char *program, const GivenRow *row, const Given *given,
                            const char *output, Arena *arena)
 {
     const char *const words[] = {commands[row->command].name, given->path, "-o", output};
-    const int count = output ? 5 : 3;
-    CommandLine line = {count, ARENA_ALLOC(arena, char *, (size_t)count + 1)};
-    line.words[0] = program;
-    for (int i = 1; i < count; i++)
-        line.words[i] = word_of(words[i - 1], arena);
+    CommandLine line = {1, &program};
+    command_line_insert(&line, words, output ? 4 : 2, arena);
     return line;
 }
 

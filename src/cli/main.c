@@ -1,7 +1,7 @@
 /* Parts, in order: options, for which the tables are cli/cli_options.def and
  * kit/jobs/job_options.def; running the command named by the first argument; the window of a
  * program that was started by a double click. */
-#include "cli/given_file.h"
+#include "cli/invocation.h"
 #include "tirnanog/jobs/projects_home.h"
 
 #include "base/mapped_file.h"
@@ -12,6 +12,7 @@
 #include "base/system/signals.h"
 #include "base/tasks.h"
 #include "base/text.h"
+#include "cli/command_line.h"
 #include "cli/messages.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"

@@ -12,7 +12,7 @@
 #include "kit/jobs/job_inputs.h"
 #include "tirnanog/jobs/kept_files.h"
 #include "tirnanog/jobs/preview_files.h"
-#include "tirnanog/jobs/page_files.h"
+#include "tirnanog/jobs/targets.h"
 #include "tirnanog/project/project.h"
 
 /* Saves the game and, with --launchers, the files that start it, next to it: all or none. */
@@ -46,19 +46,16 @@ static bool save_game(Job *job, const char *output, const FolderList *list,
     return output_end(set, ok, report);
 }
 
-static bool save_page(Job *job, const char *folder, Bytes game, Arena *arena)
+/* Instead of the game itself. */
+static bool has_targets(const Job *job)
 {
-    if (!web_page_save(folder, game, arena, job->report))
-        return false;
-    job_note(job, "%s: a page with the game; try it with `python3 -m http.server -d %s`",
-             folder, folder);
-    return true;
+    return job_given(job, OPTION_for) || job_given(job, OPTION_web);
 }
 
 /* Whether a build writes nothing but the game, to a file. */
 static bool writes_game_only(const Job *job, const char *output)
 {
-    return output && !is_stream(output) && !job_given(job, OPTION_web) &&
+    return output && !is_stream(output) && !has_targets(job) &&
            !job_given(job, OPTION_launchers) && !job_given(job, OPTION_previews);
 }
 
@@ -66,6 +63,7 @@ static bool writes_game_only(const Job *job, const char *output)
 typedef struct Build {
     Job *job;
     const char *folder, *output; /* output NULL: the game itself is not saved */
+    const char *release;         /* the folder for targets */
     BuildOptions options;
     DiskCache disk;
     FolderList list;
@@ -110,8 +108,8 @@ static bool save_outputs(const Build *build)
     Job *job = build->job;
     Arena *arena = build->arena;
     const TngOutput *game = &build->game;
-    const char *web = job_text(job, OPTION_web);
-    return (!web || save_page(job, web, tng_output_bytes(game, arena), arena)) &&
+    return (!has_targets(job) ||
+            targets_save(job, build->release, tng_output_bytes(game, arena), arena)) &&
            (!build->output ||
             save_game(job, build->output, &build->list, &build->files, game, arena)) &&
            (!job_given(job, OPTION_previews) ||
@@ -124,9 +122,11 @@ static void note_game(const Build *build)
         job_note(build->job, "%s: %zu bytes", build->output, build->game.size);
 }
 
-static bool build_project(Job *job, const char *folder, const char *output, Arena *arena)
+static bool build_project(Job *job, const char *folder, const char *output, const char *release,
+                          Arena *arena)
 {
-    Build build = {.job = job, .folder = folder, .output = output, .arena = arena};
+    Build build = {
+        .job = job, .folder = folder, .output = output, .release = release, .arena = arena};
     Within within;
     Report *report = job->report, inner = report_within(&within, folder, report);
     read_options(&build);
@@ -151,15 +151,15 @@ static bool build_project(Job *job, const char *folder, const char *output, Aren
     return true;
 }
 
-/* A game that was built before: only its page is to be made. */
-static bool build_page(Job *job, const char *file, Arena *arena)
+/* A game that was built before: only its targets are to be made. */
+static bool build_targets(Job *job, const char *file, const char *release, Arena *arena)
 {
     Bytes game;
     Report about = report_child(job->report, text_of(file));
     return file_load(file, &game, arena, job->report) &&
            (tng_check_crc(game, true, &about) ||
             report_error(job->report, "nothing was written")) &&
-           save_page(job, job_text(job, OPTION_web), game, arena);
+           targets_save(job, release, game, arena);
 }
 
 static bool is_game_file(const char *path)
@@ -167,32 +167,35 @@ static bool is_game_file(const char *path)
     return path_has_suffix(text_of(path), ".tng") && !is_folder(path);
 }
 
-/* Options that `build GAME --web` cannot have. */
-static bool has_only_page(Job *job, const char *output)
+/* Options that `build GAME --web` and `build GAME --for` cannot have. */
+static bool has_only_targets(Job *job, const char *output)
 {
-    static const JobOption others[] = {OPTION_output,   OPTION_strip, OPTION_automap,
-                                       OPTION_optimise, OPTION_draft, OPTION_launchers,
-                                       OPTION_previews};
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (job_given(job, others[i]) || (others[i] == OPTION_output && output))
-            return job_usage_error(job, "--%s requires a project; %s is a game",
-                                   job_option_names[others[i]], job->inputs[0]);
-    return true;
+    static const JobOption others[] = {OPTION_strip, OPTION_automap,   OPTION_optimise,
+                                       OPTION_draft, OPTION_launchers, OPTION_previews};
+    const char *wrong = output ? "output" : NULL;
+    for (size_t i = 0; i < COUNT_OF(others) && !wrong; i++)
+        if (job_given(job, others[i]))
+            wrong = job_option_names[others[i]];
+    return !wrong ||
+           job_usage_error(job, "--%s requires a project; %s is a game", wrong, job->inputs[0]);
 }
 
 bool job_build(Job *job, const char *output)
 {
     const char *folder = job->inputs[0], *extension = job_text(job, OPTION_extension);
-    const bool web = job_given(job, OPTION_web), page_only = web && is_game_file(folder);
-    if (web && extension)
-        return job_usage_error(job, "--extension and --web cannot be combined");
-    if (page_only && !has_only_page(job, output))
+    const char *release = job_given(job, OPTION_for) ? output : NULL;
+    const bool targets = has_targets(job), targets_only = targets && is_game_file(folder);
+    if (!targets_fit(job, output))
+        return false;
+    if (release)
+        output = NULL;
+    if (targets_only && !has_only_targets(job, output))
         return false;
     Arena *arena = arena_new();
-    if (!output && !web)
+    if (!output && !targets)
         output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
-    const bool ok =
-        page_only ? build_page(job, folder, arena) : build_project(job, folder, output, arena);
+    const bool ok = targets_only ? build_targets(job, folder, release, arena)
+                                 : build_project(job, folder, output, release, arena);
     arena_free(arena);
     return ok;
 }
@@ -207,7 +210,7 @@ bool project_pack_folder(Job *job, const char *folder, const char *output, Arena
                             "file) nor a workspace (it has no folder .oisin), and %s does not "
                             "end with the suffix of an archive (oisin help pack)",
                             output, output);
-    return build_project(job, folder, output, arena);
+    return build_project(job, folder, output, NULL, arena);
 }
 
 bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, Report *report)

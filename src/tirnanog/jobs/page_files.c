@@ -1,8 +1,7 @@
-/* Finds the installed files of the page, and writes or serves them with a game. web_page.h
- * makes the page in memory; this file is the part that uses the file system. */
+/* Finds the installed files of the page, and puts a game into it. web_page.h makes the page in
+ * memory; this file is the part that uses the file system. */
 #include "tirnanog/jobs/page_files.h"
 
-#include "base/output/output.h"
 #include "base/path.h"
 #include "base/system/folders.h"
 #include "base/system/process.h"
@@ -87,16 +86,9 @@ static bool make(Bytes game, bool serves, ProjectFiles *out, Arena *arena, Repor
     return web_page_load(&plain, arena, report) && web_page_make(&wanted, out, arena, report);
 }
 
-bool web_page_save(const char *folder, Bytes game, Arena *arena, Report *report)
+bool web_page_files(Bytes game, ProjectFiles *out, Arena *arena, Report *report)
 {
-    ProjectFiles page;
-    if (!make(game, false, &page, arena, report))
-        return false;
-    Output *set = output_files(folder, arena, report);
-    bool ok = true;
-    for (size_t i = 0; i < page.count && ok; i++)
-        ok = output_put(set, page.items[i].path, &page.items[i].bytes, 1, 0, report);
-    return output_end(set, ok, report);
+    return make(game, false, out, arena, report);
 }
 
 bool web_page_serve(Bytes game, ProjectFiles *out, Arena *arena, Report *report)

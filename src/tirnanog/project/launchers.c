@@ -1,8 +1,11 @@
-/* Launchers: a .desktop file for Linux, a .lnk shortcut for Windows. */
-#include "tirnanog/project/project.h"
+/* Launchers: a .desktop file for Linux, a .lnk shortcut for Windows; and icons. */
+#include "tirnanog/project/launchers.h"
 
+#include "base/image/png.h"
 #include "base/stream.h"
 #include "base/text.h"
+#include "kit/open/picture_reduce.h"
+#include "tirnanog/project/project.h"
 #include "tirnanog/container/tng_sprites.h"
 #include "base/image/png_write.h"
 
@@ -22,7 +25,7 @@ static void write_argument(Writer *writer, const char *text, size_t size)
 
 /* The icon's name is looked up in the user's folders for icons, because the format has no
  * paths relative to the file. */
-static Bytes desktop_file(Text title, Text file, Text icon, Arena *arena)
+Bytes launcher_desktop(Text title, Text file, Text icon, Arena *arena)
 {
     static const char command[] = "exec oisin play --show-errors \"$(dirname \"$1\")/$2\"";
     Writer writer = writer_to(arena);
@@ -66,7 +69,7 @@ static void write_string(Writer *writer, Text text)
 
 /* [MS-SHLLINK] 2.1 (header) and 2.4 (string data): a relative path and arguments; no link
  * target, so that it is relative to the file's folder. */
-static Bytes shortcut_file(Text title, Text file, Arena *arena)
+Bytes launcher_shortcut(Text title, Text program, Text arguments, Arena *arena)
 {
     static const uint8_t class_id[16] = {0x01, 0x14, 0x02, 0, 0, 0, 0, 0,
                                          0xC0, 0,    0,    0, 0, 0, 0, 0x46};
@@ -82,14 +85,15 @@ static Bytes shortcut_file(Text title, Text file, Arena *arena)
     Writer writer = writer_to(arena);
     write_u32(&writer, HEADER_SIZE);
     write_bytes(&writer, (Bytes){class_id, sizeof class_id});
-    write_u32(&writer, HAS_NAME | HAS_PATH | HAS_ARGUMENTS | UNICODE);
+    write_u32(&writer, HAS_NAME | HAS_PATH | (arguments.size ? HAS_ARGUMENTS : 0) | UNICODE);
     write_u32(&writer, ATTRIBUTE_NORMAL);
     write_zeros(&writer, 3 * 8 + 4 + 4); /* times (none, for reproducible builds), size, icon */
     write_u32(&writer, SHOW_NORMAL);
     write_zeros(&writer, 2 + 2 + 4 + 4);
     write_string(&writer, title);
-    write_string(&writer, TEXT(".\\oisin.exe"));
-    write_string(&writer, arena_format(arena, "play \"%.*s\"", (int)file.size, file.at));
+    write_string(&writer, arena_format(arena, ".\\%.*s", (int)program.size, program.at));
+    if (arguments.size)
+        write_string(&writer, arguments);
     return writer_bytes(&writer);
 }
 
@@ -130,6 +134,36 @@ bool project_icon(Bytes file, Bytes *out, Arena *arena, Report *report)
     return true;
 }
 
+/* One image, stored as PNG, which Windows reads since Vista; at most 256 pixels wide and high.
+ */
+bool launcher_icon(Bytes png, Bytes *out, Arena *arena, Report *report)
+{
+    enum { SIDE_MAX = 256, HEADER_SIZE = 6 + 16, ICON = 1, PLANES = 1, BITS = 32 };
+    Image image;
+    if (!png_read(png, &image, NULL, arena, report))
+        return false;
+    uint32_t w = image.w, h = image.h;
+    if (w > SIDE_MAX || h > SIDE_MAX) {
+        picture_fit(&w, &h, SIDE_MAX);
+        const Image small = picture_reduced(&image, w, h, arena);
+        png = png_write(&small, NULL, arena);
+    }
+    Writer writer = writer_to(arena);
+    write_u16(&writer, 0);
+    write_u16(&writer, ICON);
+    write_u16(&writer, 1);
+    write_u8(&writer, (uint8_t)w); /* 256: 0 */
+    write_u8(&writer, (uint8_t)h);
+    write_u16(&writer, 0);
+    write_u16(&writer, PLANES);
+    write_u16(&writer, BITS);
+    write_u32(&writer, (uint32_t)png.size);
+    write_u32(&writer, HEADER_SIZE);
+    write_bytes(&writer, png);
+    *out = writer_bytes(&writer);
+    return true;
+}
+
 static void add_file(ProjectFiles *out, Text game, const char *ending, Bytes bytes,
                      Arena *arena)
 {
@@ -148,8 +182,12 @@ bool project_launchers(const ProjectFiles *files, const TngOutput *game, Text fi
     if (text_line(&rest, &title))
         text_line(&rest, &title); /* the second line */
     add_file(out, files->game, "desktop",
-             desktop_file(title, file, icon.size ? files->game : TEXT(""), arena), arena);
-    add_file(out, files->game, "lnk", shortcut_file(title, file, arena), arena);
+             launcher_desktop(title, file, icon.size ? files->game : TEXT(""), arena), arena);
+    add_file(out, files->game, "lnk",
+             launcher_shortcut(title, TEXT("oisin.exe"),
+                               arena_format(arena, "play \"%.*s\"", (int)file.size, file.at),
+                               arena),
+             arena);
     if (icon.size)
         add_file(out, files->game, "png", icon, arena);
     return true;
