@@ -488,7 +488,7 @@ web:
 
 # Libraries for programs of Windows, which tools/check_windows.sh uses: not installed by tools/setup.sh, as emscripten.
 windows-libs:
-	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix dpkg-dev wine64 wine" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev wine64 wine" tools/setup.sh
 	@tools/cross_libs.sh windows build/windows-libs
 
 install-web:

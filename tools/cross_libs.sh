@@ -3,7 +3,7 @@
 # or for programs of Windows (mingw, static).
 #
 # cross_libs.sh web|windows FOLDER: FOLDER/include, FOLDER/lib/*.a and FOLDER/licences.txt, as what is made contains these
-# libraries.
+# libraries; for Windows, FOLDER/flags and FOLDER/libs have the options of compiler and linker for programs that use them.
 # FOLDER/built/PACKAGE is written when a package is whole; it is built again when its recipe or the options below change. A
 # package that fails leaves the others. The list of sources is a private one (FOLDER/apt): the system's is not changed.
 #
@@ -21,16 +21,21 @@ out=$(cd "$2" && pwd)
 # Packages follow those whose headers they need.
 case $system in
 web)
-    cc=emcc ar=emar flags="-O2 -w"
+    cc=emcc cxx=em++ ar=emar flags="-O2 -w"
     packages="libdeflate jansson libogg libvorbis libtheora zlib libpng1.6 fribidi"
     export NODE_PATH=/usr/share/nodejs ;;
 windows)
-    cc=x86_64-w64-mingw32-gcc-posix ar=x86_64-w64-mingw32-ar
-    flags="-O2 -w -ffp-contract=off -ffile-prefix-map=$out=."
-    packages="libdeflate jansson zlib libpng1.6 cmocka" ;;
+    cc=x86_64-w64-mingw32-gcc-posix cxx=x86_64-w64-mingw32-g++-posix ar=x86_64-w64-mingw32-ar
+    flags="-O2 -w -ffp-contract=off -ffunction-sections -fdata-sections -ffile-prefix-map=$out=."
+    packages="libdeflate jansson zlib libpng1.6 cmocka libzstd expat fribidi libogg libvorbis libtheora brotli freetype harfbuzz
+        libjpeg-turbo libwebp giflib libzip libsamplerate libebur128 libxlsxwriter flac opus mpg123 lame libsndfile libsodium libsdl2
+        libmicrohttpd openssl" ;;
 *) echo "$usage" >&2; exit 2 ;;
 esac
 packages=$(echo $packages)
+# Debian has no patches for these, and its mirrors do not all have its part of the package.
+upstream=libebur128
+
 # stamp PACKAGE: what its files depend on.
 stamp() {
     echo "$cc $flags"
@@ -58,11 +63,22 @@ apt() {
         -o Dir::State::Lists="$out/apt/lists" -o Dir::Cache="$out/apt/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# fetch PACKAGE: its source, of which apt checks the signature, in source/PACKAGE.
+# fetch PACKAGE: its source, of which apt checks the signature, in source/PACKAGE. In parts: not all mirrors have upstream's own
+# signature, which belongs to some packages and which nothing here reads.
 fetch() {
     cd "$out/source"
-    apt source --download-only "$1"
-    dpkg-source --no-check -x "$1"_*.dsc "$1" > /dev/null
+    apt source --download-only --tar-only "$1"
+    case " $upstream " in
+    *" $1 "*)
+        mkdir "$1"
+        tar -xf "$1"_*.orig.tar.* -C "$1" --strip-components=1
+        mkdir "$1/debian"
+        cp "$1/COPYING" "$1/debian/copyright" ;;
+    *)
+        apt source --download-only --dsc-only "$1"
+        apt source --download-only --diff-only "$1"
+        dpkg-source --no-check -x "$1"_*.dsc "$1" > /dev/null ;;
+    esac
 }
 
 # ---- libraries ----
@@ -118,7 +134,7 @@ for package in $missing; do
     set +e
     (
         set -e
-        cc=${ccache-}$cc
+        cc=${ccache-}$cc cxx=${ccache-}$cxx
         build "$package"
     )
     status=$?
@@ -128,10 +144,41 @@ for package in $missing; do
 done
 [ ! "$missing" ] || rm -rf "$out/source" "$out/apt"
 
+# ---- what programs need to know ----
+
 for package in $packages; do
     [ -e "$out/licences/$package" ] || continue
     printf '==== %s: https://packages.debian.org/source/bookworm/%s ====\n\n' "$package" "$package"
     cat "$out/licences/$package"
     echo
 done > "$out/licences.txt"
+if [ "$system" = windows ]; then
+    # Static programs contain parts of the compiler's own libraries, too.
+    for package in mingw-w64-x86-64-dev gcc-mingw-w64-base; do
+        printf '==== %s: https://packages.debian.org/bookworm/%s ====\n\n' "$package" "$package"
+        cat "/usr/share/doc/$package/copyright"
+        echo
+    done >> "$out/licences.txt"
+    # The folder as it was given: a relative one fits the folder that the script was called from.
+    {
+        printf '%s' "-isystem $2/include"
+        for folder in SDL2 freetype2 fribidi harfbuzz; do
+            printf ' %s' "-isystem $2/include/$folder"
+        done
+        echo " -DFLAC__NO_DLL -DFRIBIDI_LIB_STATIC -DMHD_W32LIB -DSDL_MAIN_HANDLED -DSODIUM_STATIC -DXML_STATIC -DZIP_STATIC"
+    } > "$out/flags"
+    # A library stands before those that it calls; last, those of Windows and the runtime of C++ for harfbuzz.
+    {
+        printf '%s' "-L$2/lib"
+        for name in sndfile FLAC opus mpg123 mp3lame theoraenc theoradec vorbis ogg samplerate ebur128 harfbuzz freetype brotlidec \
+            fribidi xlsxwriter zip png jpeg webpmux webpdemux webp gif expat zstd jansson deflate z microhttpd sodium SDL2 ssl crypto; do
+            [ ! -e "$out/lib/lib$name.a" ] || printf ' -l%s' "$name"
+        done
+        for name in stdc++ ws2_32 bcrypt crypt32 shlwapi ole32 oleaut32 imm32 winmm version setupapi gdi32 user32 shell32 advapi32 uuid hid \
+            cfgmgr32 iphlpapi; do
+            printf ' -l%s' "$name"
+        done
+        echo
+    } > "$out/libs"
+fi
 [ ! "$failed" ] || { echo "cross_libs.sh: not built:$failed" >&2; exit 1; }
