@@ -2,6 +2,7 @@
 #include "kit/formats/archive.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -84,9 +85,97 @@ Text archive_layout_words(Arena *arena)
     return writer_text(&out);
 }
 
-/* The recipe's entries whose files exist, and those that need none. */
-static bool take_known(const json_t *recipe, const ArchiveFile *files, const Table *where,
-                       bool *taken, ArchiveItem *items, size_t *count, Report *report)
+/* ---- files of the recipe ---- */
+
+/* The files to pack, by their paths. On systems that ignore case, members whose folders differ
+ * only in case were unpacked to one folder, which has the name of one of them. */
+typedef struct Found {
+    const ArchiveFile *files;
+    size_t count;
+    bool *taken;
+    Table exact;
+    Table lowered; /* of files below `merged` */
+    Table merged;  /* lower-case folders that the recipe spells in several ways */
+    Arena *arena;
+} Found;
+
+static Text path_of_entry(const json_t *entry)
+{
+    const json_t *value = json_object_get(entry, "path");
+    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
+                                 : TEXT("");
+}
+
+static Text folder_of(Text path)
+{
+    size_t size = path.size;
+    while (size && path.at[size - 1] != '/')
+        size--;
+    return text_slice(path, 0, size - (size > 0));
+}
+
+/* `first`: of each folder in lower case, the index of its first spelling. */
+typedef struct Spellings {
+    Text *items;
+    size_t count;
+    Table first;
+} Spellings;
+
+/* A folder and those above it. If the spelling is known, theirs are known, too. */
+static void add_spelling(Found *found, Spellings *all, Text folder)
+{
+    for (; folder.size; folder = folder_of(folder)) {
+        const Text key = text_lowered(folder, found->arena);
+        const uint32_t index = *table_put(&all->first, key, (uint32_t)all->count);
+        if (index == all->count)
+            *ARENA_PUSH(found->arena, all->items, all->count) = folder;
+        else if (text_equal(all->items[index], folder))
+            return;
+        else
+            table_put(&found->merged, key, 1);
+    }
+}
+
+/* Files that are named exactly belong to no other entry. */
+static void find_files(Found *found, const json_t *entries)
+{
+    Spellings all = {.first = table_new(found->arena)};
+    Table named = table_new(found->arena);
+    Text last = TEXT("");
+    size_t i;
+    const json_t *entry;
+    json_array_foreach((json_t *)entries, i, entry)
+    {
+        const Text path = path_of_entry(entry), folder = folder_of(path);
+        table_put(&named, path, 1);
+        if (!text_equal(folder, last))
+            add_spelling(found, &all, folder);
+        last = folder;
+    }
+    for (i = 0; i < found->count; i++) {
+        const Text path = found->files[i].path;
+        table_put(&found->exact, path, (uint32_t)i);
+        if (!found->merged.count || table_get(&named, path))
+            continue;
+        const Text key = text_lowered(path, found->arena);
+        if (table_get(&found->merged, folder_of(key)))
+            table_put(&found->lowered, key, (uint32_t)i);
+    }
+}
+
+/* NULL if the entry has none. */
+static const uint32_t *file_of(const Found *found, Text path)
+{
+    const uint32_t *index = table_get(&found->exact, path);
+    return index || !found->lowered.count
+               ? index
+               : table_get(&found->lowered, text_lowered(path, found->arena));
+}
+
+/* The recipe's entries whose files exist, and those that need none. Their paths are copied:
+ * the recipe may end before the items. */
+static bool take_known(const json_t *recipe, const Found *found, ArchiveItem *items,
+                       size_t *count, Report *report)
 {
     size_t i;
     const json_t *entry;
@@ -99,24 +188,24 @@ static bool take_known(const json_t *recipe, const ArchiveFile *files, const Tab
             items[(*count)++] = (ArchiveItem){.path = TEXT(""), .recipe = entry};
             continue;
         }
-        const json_t *value = json_object_get(entry, "path");
-        const Text path = json_is_string(value)
-                              ? (Text){json_string_value(value), json_string_length(value)}
-                              : TEXT("");
-        const uint32_t *index = table_get(where, path);
-        if (!path.size || (index && taken[*index]))
+        const Text path = path_of_entry(entry);
+        const uint32_t *index = file_of(found, path);
+        if (!path.size || (index && found->taken[*index]))
             return report_error(report, "%s: entry %zu has no unique \"path\"", ARCHIVE_RECIPE,
                                 i);
         if (!index) {
             report_note(report, "%.*s was removed, and is not packed", (int)path.size, path.at);
             continue;
         }
-        taken[*index] = true;
+        const ArchiveFile *file = &found->files[*index];
+        found->taken[*index] = true;
         items[(*count)++] =
-            (ArchiveItem){files[*index].path, entry, files[*index].bytes, files[*index].time};
+            (ArchiveItem){arena_text(found->arena, path), entry, file->bytes, file->time};
     }
     return true;
 }
+
+/* ---- levels ---- */
 
 typedef struct Packing {
     const ArchiveKind *kind;
@@ -235,18 +324,22 @@ static bool pack_inners(const Packing *packing, const ArchiveFile **files, size_
 static bool pack_items(const Packing *packing, const ArchiveFile *files, size_t count,
                        const json_t *recipe, ArchiveParts *out, Arena *arena, Report *report)
 {
-    Table where = table_new(arena);
-    bool *taken = ARENA_ALLOC(arena, bool, count);
+    Found found = {files,
+                   count,
+                   ARENA_ALLOC(arena, bool, count),
+                   table_new(arena),
+                   table_new(arena),
+                   table_new(arena),
+                   arena};
     ArchiveItem *items = ARENA_ALLOC(
         arena, ArchiveItem, count + json_array_size(json_object_get(recipe, "entries")));
     size_t known = 0;
-    for (size_t i = 0; i < count; i++)
-        table_put(&where, files[i].path, (uint32_t)i);
-    if (recipe && !take_known(recipe, files, &where, taken, items, &known, report))
+    find_files(&found, json_object_get(recipe, "entries"));
+    if (recipe && !take_known(recipe, &found, items, &known, report))
         return false;
     size_t all = known;
     for (size_t i = 0; i < count; i++)
-        if (!taken[i] && !is_hidden(files[i].path))
+        if (!found.taken[i] && !is_hidden(files[i].path))
             items[all++] = (ArchiveItem){
                 .path = files[i].path, .bytes = files[i].bytes, .time = files[i].time};
     if (all > known)
