@@ -233,7 +233,7 @@ $(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_
 $(OUT)/tests/fault_shim.so: tests/fault_shim.c
 	@mkdir -p $(@D)
 	@$(CC) -O1 -shared -fPIC $(WARNINGS) -o $@ $< -ldl
-$(addprefix $(OUT)/tests/test_,file_faults kill_table pack_changes recovery staging workspace lazy_library sprite_atlas program_folder map_folder): | $(OUT)/tests/fault_shim.so
+$(addprefix $(OUT)/tests/test_,file_faults kill_table pack_changes recovery staging ignored_case workspace lazy_library sprite_atlas program_folder map_folder): | $(OUT)/tests/fault_shim.so
 
 $(ANY_FORMATS): $(OUT)/fuzz/any_format
 	@ln -f $< $@

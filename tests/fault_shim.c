@@ -23,8 +23,14 @@
  * When the third file is opened for reading, FILE is cut, and when the next one is opened, it
  * is written with another byte at its end, as by an editor that saves. The program goes on.
  *
- * readlink changes nothing: it fails as without /proc. */
+ * readlink changes nothing: it fails as without /proc.
+ *
+ *     FAULT_CASELESS=1 oisin ...
+ *
+ * Names in relative paths are those of a file system that ignores case, where a folder lists
+ * its files in lower case. The names of staging folders keep their case. */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -118,6 +124,24 @@ void *dlopen(const char *file, int flags)
     return REAL(dlopen)(file, flags);
 }
 
+typedef struct Lowered {
+    char path[4096];
+} Lowered;
+
+static const char *lowered(const char *path, Lowered *out)
+{
+    if (!getenv("FAULT_CASELESS") || path[0] == '/' || strlen(path) >= sizeof out->path)
+        return path;
+    for (size_t i = 0, keeps = 0; i == 0 || path[i - 1]; i++) {
+        if (i == 0 || path[i - 1] == '/')
+            keeps = strncmp(path + i, ".oisin.", 7) == 0;
+        out->path[i] = (char)(keeps ? path[i] : tolower((unsigned char)path[i]));
+    }
+    return out->path;
+}
+
+#define LOWERED(path) lowered(path, &(Lowered){""})
+
 static int writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0; }
 
 int open(const char *path, int flags, ...)
@@ -126,7 +150,7 @@ int open(const char *path, int flags, ...)
     va_start(arguments, flags);
     const mode_t mode = va_arg(arguments, mode_t);
     va_end(arguments);
-    return fails(writes(flags) ? "open" : "load") ? -1 : REAL(open)(path, flags, mode);
+    return fails(writes(flags) ? "open" : "load") ? -1 : REAL(open)(LOWERED(path), flags, mode);
 }
 
 int openat(int folder, const char *path, int flags, ...)
@@ -138,7 +162,7 @@ int openat(int folder, const char *path, int flags, ...)
     const int loads = folder == AT_FDCWD && !(flags & O_DIRECTORY);
     return (writes(flags) || loads) && fails(writes(flags) ? "open" : "load")
                ? -1
-               : REAL(openat)(folder, path, flags, mode);
+               : REAL(openat)(folder, LOWERED(path), flags, mode);
 }
 
 int mkostemp(char *path, int flags) { return fails("open") ? -1 : REAL(mkostemp)(path, flags); }
@@ -157,12 +181,12 @@ int fsync(int file) { return fails("fsync") ? -1 : REAL(fsync)(file); }
 
 int rename(const char *from, const char *to)
 {
-    return fails("rename") ? -1 : REAL(rename)(from, to);
+    return fails("rename") ? -1 : REAL(rename)(LOWERED(from), LOWERED(to));
 }
 
 int renameat(int a, const char *from, int b, const char *to)
 {
-    return fails("rename") ? -1 : REAL(renameat)(a, from, b, to);
+    return fails("rename") ? -1 : REAL(renameat)(a, LOWERED(from), b, LOWERED(to));
 }
 
 int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
@@ -171,27 +195,27 @@ int renameat2(int a, const char *from, int b, const char *to, unsigned flags)
         errno = EINVAL;
         return -1;
     }
-    return fails("rename") ? -1 : REAL(renameat2)(a, from, b, to, flags);
+    return fails("rename") ? -1 : REAL(renameat2)(a, LOWERED(from), b, LOWERED(to), flags);
 }
 
 int mkdir(const char *path, mode_t mode)
 {
-    return fails("mkdir") ? -1 : REAL(mkdir)(path, mode);
+    return fails("mkdir") ? -1 : REAL(mkdir)(LOWERED(path), mode);
 }
 
 int mkdirat(int folder, const char *path, mode_t mode)
 {
-    return fails("mkdir") ? -1 : REAL(mkdirat)(folder, path, mode);
+    return fails("mkdir") ? -1 : REAL(mkdirat)(folder, LOWERED(path), mode);
 }
 
-int unlink(const char *path) { return fails("unlink") ? -1 : REAL(unlink)(path); }
+int unlink(const char *path) { return fails("unlink") ? -1 : REAL(unlink)(LOWERED(path)); }
 
 int unlinkat(int folder, const char *path, int flags)
 {
-    return fails("unlink") ? -1 : REAL(unlinkat)(folder, path, flags);
+    return fails("unlink") ? -1 : REAL(unlinkat)(folder, LOWERED(path), flags);
 }
 
-int rmdir(const char *path) { return fails("unlink") ? -1 : REAL(rmdir)(path); }
+int rmdir(const char *path) { return fails("unlink") ? -1 : REAL(rmdir)(LOWERED(path)); }
 
 int fchmod(int file, mode_t mode) { return fails("chmod") ? -1 : REAL(fchmod)(file, mode); }
 
@@ -219,6 +243,8 @@ ssize_t readlink(const char *path, char *out, size_t size)
 
 struct dirent *readdir(DIR *folder) { return fails("readdir") ? NULL : REAL(readdir)(folder); }
 
+int access(const char *path, int how) { return REAL(access)(LOWERED(path), how); }
+
 static int renumbered(int result, struct stat *status)
 {
     if (result == 0 && getenv("FAULT_DEVICE"))
@@ -228,12 +254,12 @@ static int renumbered(int result, struct stat *status)
 
 int stat(const char *path, struct stat *status)
 {
-    return renumbered(REAL(stat)(path, status), status);
+    return renumbered(REAL(stat)(LOWERED(path), status), status);
 }
 
 int lstat(const char *path, struct stat *status)
 {
-    return renumbered(REAL(lstat)(path, status), status);
+    return renumbered(REAL(lstat)(LOWERED(path), status), status);
 }
 
 int fstat(int file, struct stat *status)
@@ -243,5 +269,5 @@ int fstat(int file, struct stat *status)
 
 int fstatat(int folder, const char *path, struct stat *status, int flags)
 {
-    return renumbered(REAL(fstatat)(folder, path, status, flags), status);
+    return renumbered(REAL(fstatat)(folder, LOWERED(path), status, flags), status);
 }

@@ -4,6 +4,7 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/journal.h"
+#include "base/output/same_name.h"
 #include "base/system/files.h"
 
 #include <errno.h>
@@ -113,30 +114,46 @@ static bool prepare(Commit *commit, bool journals, Report *report)
     if (!find_positions(commit, report))
         return false;
     moves_name_saved(commit->moves, commit->count, commit->arena);
-    return !journals || (note_fingerprints(commit, report) &&
-                         journal_save(commit->staging, commit->moves, commit->count, report));
+    if (!journals)
+        return true;
+    if (!note_fingerprints(commit, report))
+        return false;
+    commit->made = moves_sort(commit->moves, commit->count, commit->arena);
+    return journal_save(commit->staging, commit->moves, commit->count, report);
 }
 
-/* The target of the move that fails; NULL: all succeeded. */
-static const char *move_all(Commit *commits, size_t count, bool journals)
+/* Why not all moves were done. */
+typedef struct Failure {
+    const Move *move; /* NULL: all succeeded */
+    const Move *same; /* of EEXIST: the other move to the same file */
+} Failure;
+
+static Failure move_each(Commit *commit, bool journals)
+{
+    const Folders folders = folders_of(commit);
+    while (commit->done < commit->count) {
+        const Move *move = &commit->moves[commit->done++], *same = NULL;
+        if (!move_do(&folders, move, journals ? &commit->made : NULL, &same)) {
+            commit->done -= !journals; /* one rename: nothing has moved */
+            return (Failure){move, same};
+        }
+    }
+    if (journals)
+        sync_folders(commit);
+    return (Failure){0};
+}
+
+static Failure move_all(Commit *commits, size_t count, bool journals)
 {
     for (size_t i = 0; i < count; i++) {
-        Commit *commit = &commits[i];
-        const Folders folders = folders_of(commit);
-        while (commit->done < commit->count) {
-            const Move *move = &commit->moves[commit->done++];
-            if (!move_do(&folders, move, journals)) {
-                commit->done -= !journals; /* one rename: nothing has moved */
-                return move->target.at;
-            }
-        }
-        if (journals)
-            sync_folders(commit);
+        const Failure failure = move_each(&commits[i], journals);
+        if (failure.move)
+            return failure;
     }
     for (size_t i = 0; i < count && journals; i++)
         if (commits[i].count && !file_remove(commits[i].staging->folder, JOURNAL))
-            return commits[i].moves[0].target.at;
-    return NULL;
+            return (Failure){.move = &commits[i].moves[0]};
+    return (Failure){0};
 }
 
 /* ---- undoing ---- */
@@ -182,15 +199,18 @@ bool commit_run(Commit *commits, size_t count, Report *report)
             return false;
     /* No memory is allocated here: running out of it would never end the step. */
     cleanup_step();
-    const char *failed = move_all(commits, count, journals);
+    const Failure failure = move_all(commits, count, journals);
     const int cause = errno;
-    if (failed)
+    if (failure.move)
         kept = undo_all(commits, count);
     cleanup_step_end();
-    if (!failed)
+    if (!failure.move)
         return true;
     errno = cause;
-    file_failed(failed, "cannot write", report);
+    if (failure.same)
+        same_file_failed(failure.same->target, failure.move->target, report);
+    else
+        file_failed(failure.move->target.at, "cannot write", report);
     if (kept)
         report_note(report, "the replaced files are in %s; the next run restores them", kept);
     return false;

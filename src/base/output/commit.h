@@ -23,6 +23,7 @@ typedef struct Commit {
     const Staging *staging;
     Move *moves;
     size_t count;
+    MadeFiles made;
     size_t done;  /* moves that were started */
     bool durable; /* also a single new file is on the disk when commit_run returns */
     Arena *arena;

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void moves_name_saved(Move *moves, size_t count, Arena *arena)
@@ -120,21 +121,54 @@ static bool exchange(Spot one, Spot other, Spot spare)
     return false;
 }
 
-static bool do_in(const Move *move, bool may_replace, Spots spots)
+static int compare_inodes(const void *a, const void *b)
 {
-    const bool replaces = may_replace && exists(spots.target);
+    const uint64_t one = (*(const Move *const *)a)->made.inode,
+                   other = (*(const Move *const *)b)->made.inode;
+    return (one > other) - (one < other);
+}
+
+MadeFiles moves_sort(const Move *moves, size_t count, Arena *arena)
+{
+    const MadeFiles out = {ARENA_ALLOC(arena, const Move *, count), count};
+    for (size_t i = 0; i < count; i++)
+        out.by_inode[i] = &moves[i];
+    qsort(out.by_inode, count, sizeof *out.by_inode, compare_inodes);
+    return out;
+}
+
+/* The move that has put its file where `move` would put another one; NULL: none. */
+static const Move *find_same(const MadeFiles *made, const Move *move, Spot target)
+{
+    FileInfo status;
+    if (!file_info_at(target.folder, target.name, &status) || !status.identity)
+        return NULL;
+    const Move wanted = {.made.inode = status.identity}, *key = &wanted;
+    const Move **found =
+        bsearch(&key, made->by_inode, made->count, sizeof *made->by_inode, compare_inodes);
+    return found && (*found)->from.size && *found < move ? *found : NULL;
+}
+
+static bool do_in(const Move *move, const MadeFiles *made, const Move **same, Spots spots)
+{
+    const bool replaces = made && exists(spots.target);
+    *same = replaces && move->from.size ? find_same(made, move, spots.target) : NULL;
+    if (*same) {
+        errno = EEXIST;
+        return false;
+    }
     if (!move->from.size)
         return !replaces || rename_spot(spots.target, spots.saved);
     return replaces ? exchange(spots.from, spots.target, spots.saved)
                     : rename_to_free(spots.from, spots.target);
 }
 
-bool move_do(const Folders *folders, const Move *move, bool may_replace)
+bool move_do(const Folders *folders, const Move *move, const MadeFiles *made, const Move **same)
 {
     const int folder = open_target_folder(folders->above, move->place);
     if (folder < 0)
         return false;
-    const bool ok = do_in(move, may_replace, spots_of(folders, move, folder));
+    const bool ok = do_in(move, made, same, spots_of(folders, move, folder));
     const int cause = errno;
     file_close(folder);
     errno = cause;

@@ -34,8 +34,20 @@ const char *base_of_place(Text place);
  * commit half-way. */
 void moves_name_saved(Move *moves, size_t count, Arena *arena);
 
-/* Returns false and errno on failure. */
-bool move_do(const Folders *folders, const Move *move, bool may_replace);
+/* The moves of a commit, sorted by the inodes of the new files. */
+typedef struct MadeFiles {
+    const Move **by_inode;
+    size_t count;
+} MadeFiles;
+
+/* Takes memory: called before the first move. */
+MadeFiles moves_sort(const Move *moves, size_t count, Arena *arena);
+
+/* Returns false and errno on failure. `made`: all moves of the commit; NULL: nothing is at the
+ * target. If an earlier one of them has the same target, by a name that differs in case, that
+ * is EEXIST, and `*same` is set. */
+bool move_do(const Folders *folders, const Move *move, const MadeFiles *made,
+             const Move **same);
 
 /* What an undo does. */
 typedef enum UndoKind {

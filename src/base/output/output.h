@@ -80,9 +80,10 @@ Output *output_folder(const char *folder, bool force, const FolderMark *mark, Ar
 void output_flush_new(Output *output);
 
 /* Stages a file. `path` is relative to the folder; `time` is that of its last change, in
- * seconds since 1970 (0: now). In a set, a path that was written before is an error; in a whole
- * folder, paths must be safe (archive_path), and several threads may call this at the same
- * time. */
+ * seconds since 1970 (0: now). A path that was written before is an error, as is one that
+ * differs only in case, on systems that ignore case: in a set, output_end reports that. In a
+ * whole folder, paths must be safe (archive_path), and several threads may call this at the
+ * same time. */
 bool output_put(Output *output, Text path, const Bytes *parts, size_t count, int64_t time,
                 Report *report);
 /* The same with an independent path, for a set; streams are written at once. */

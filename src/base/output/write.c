@@ -1,6 +1,7 @@
 /* Writing: files of a staging folder, and streams. */
 #include "base/folders.h"
 #include "base/output/output.h"
+#include "base/output/same_name.h"
 #include "base/output/staging.h"
 #include "base/system/folders.h"
 
@@ -36,11 +37,12 @@ unsigned mode_of_target(const char *target)
 
 /* ---- staged files ---- */
 
+/* Never writes into a file that is there: on systems that ignore case, it may be another file
+ * of the same job. */
 static int create(int folder, const char *path, unsigned mode)
 {
     const unsigned private = mode == MODE_NEW ? 0 : OPEN_PRIVATE; /* until it is complete */
-    return file_open(folder, path,
-                     OPEN_WRITE | OPEN_CREATE | OPEN_EMPTY | OPEN_NO_LINK | private);
+    return file_open(folder, path, OPEN_WRITE | OPEN_NEW | OPEN_NO_LINK | private);
 }
 
 /* Creates the folders of a file. */
@@ -85,6 +87,8 @@ bool staging_write(const Staging *staging, const StagedFile *file, const Bytes *
     const int cause = errno;
     cleanup_step_end();
     errno = cause;
+    if (!ok && (cause == EEXIST || cause == ENOTDIR))
+        return name_in_use(staging->folder, file->name, file->shown, report);
     return ok || file_failed(file->shown, "cannot write", report);
 }
 

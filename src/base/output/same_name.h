@@ -1,0 +1,16 @@
+/* Names that are one file on systems that ignore case (FAT, exFAT, NTFS, ext4 with casefold):
+ * of two outputs, the second would replace the first. Folders whose names differ in case are
+ * one folder there, with the files of both, and no failure. */
+#ifndef OISIN_BASE_OUTPUT_SAME_NAME_H
+#define OISIN_BASE_OUTPUT_SAME_NAME_H
+
+#include "base/report.h"
+
+/* Reports that a staged file cannot be created, since its name, or that of a folder on its
+ * path, is in use (EEXIST, ENOTDIR in errno). `folder` is the staging folder, `name` the file
+ * in it, `shown` the target in messages. Returns false. */
+bool name_in_use(int folder, const char *name, const char *shown, Report *report);
+/* Reports two targets that are one file. Returns false. */
+bool same_file_failed(Text one, Text other, Report *report);
+
+#endif
