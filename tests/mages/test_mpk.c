@@ -232,6 +232,16 @@ static void hostile_names_are_rejected(void **state)
                                       "x/NUL.txt",
                                       "Com1.a",
                                       "LPT9",
+                                      "aux .txt",
+                                      "com\xC2\xB9.a",
+                                      "x/lpt\xC2\xB3",
+                                      "CONIN$",
+                                      "a*b",
+                                      "a?b",
+                                      "a<b",
+                                      "a>b",
+                                      "a\"b",
+                                      "x/a|b",
                                       "a.",
                                       "a /b",
                                       "\xff.png",
@@ -242,11 +252,18 @@ static void hostile_names_are_rejected(void **state)
                                       ".oisin-staging",
                                       "a/.Oisin-Staging",
                                       "a/b/c/d/e/f/g/h/i"};
-    static const char *const good[][2] = {
-        {"a.png", "a.png"},           {"a\\b\\c.lay", "a/b/c.lay"},
-        {"console", "console"},       {"com", "com"},
-        {"con1.x", "con1.x"},         {"...a", "...a"},
-        {".oisin.abc", ".oisin.abc"}, {"\xC3\xA9", "\xC3\xA9"}};
+    static const char *const good[][2] = {{"a.png", "a.png"},
+                                          {"a\\b\\c.lay", "a/b/c.lay"},
+                                          {"console", "console"},
+                                          {"com", "com"},
+                                          {"con1.x", "con1.x"},
+                                          {"...a", "...a"},
+                                          {"com\xC2\xB9x", "com\xC2\xB9x"},
+                                          {"lpt", "lpt"},
+                                          {"a%b;c", "a%b;c"},
+                                          {"aux a.b", "aux a.b"},
+                                          {".oisin.abc", ".oisin.abc"},
+                                          {"\xC3\xA9", "\xC3\xA9"}};
     Text path;
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         if (archive_path(text_of(bad[i]), &path, kit->arena, &kit->report))
@@ -396,6 +413,9 @@ static void impossible_names_are_escaped_and_restored(void **state)
         {"C:\\x", "C%3A/x"},
         {"a\n\x7f", "a%0A%7F"},
         {"x/NUL.txt", "x/%4EUL.txt"},
+        {"a?/b*c|", "a%3F/b%2Ac%7C"},
+        {"<\">", "%3C%22%3E"},
+        {"con .txt", "%63on .txt"},
         {"a. ", "a%2E%20"},
         {"1/2/3/4/5/6/7/8/9/10", "1/2/3/4/5/6/7/8%2F9%2F10"},
         {"\x82\xA0\xFF\xFE.txt", "あ%FF%FE.txt"},

@@ -158,9 +158,9 @@ uint32_t *archive_entry_order(const ArchiveKind *kind, const void *archive, Aren
 
 /* The path of an entry: `\` becomes `/`. Refused are names that would leave the
  * folder or that some system cannot have: empty, absolute, with a drive letter,
- * `.` and `..`, `.git`, names of staging folders (base/path.h), control characters, no UTF-8,
- * CON and its like, a blank or a dot at the end of a part, parts of more than 255 bytes, the
- * recipe's own name, more than 8 folders. */
+ * `.` and `..`, `.git`, names of staging folders (base/path.h), no UTF-8, what Windows refuses
+ * (base/portable_name.h), parts of more than 255 bytes, the recipe's own name, more than 8
+ * folders. */
 bool archive_path(Text name, Text *path, Arena *arena, Report *report);
 
 /* The path of `archive_path`, or an escaped one if the name can be no path; `*problem` tells

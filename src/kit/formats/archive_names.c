@@ -4,36 +4,16 @@
 
 #include "base/cp932.h"
 #include "base/path.h"
+#include "base/portable_name.h"
 #include "base/text.h"
 
 #include <assert.h>
-#include <ctype.h>
 
 /* PART_MAX: the limit of file systems. PART_CUT leaves room for the mark of a cut and for a
  * number. */
 enum { PART_MAX = 255, PART_CUT = 240 };
 
 /* ---- problems ---- */
-
-/* Device names of Windows, reserved with any suffix. */
-static bool is_device(Text part)
-{
-    static const char *const devices[] = {"con", "prn", "aux", "nul", "com", "lpt"};
-    size_t size = 0;
-    while (size < part.size && part.at[size] != '.')
-        size++;
-    const bool numbered = size == 4 && part.at[3] >= '1' && part.at[3] <= '9';
-    if (size != 3 && !numbered)
-        return false;
-    for (size_t i = 0; i < COUNT_OF(devices); i++) {
-        bool same = (i >= 4) == numbered;
-        for (size_t c = 0; c < 3 && same; c++)
-            same = tolower((unsigned char)part.at[c]) == devices[i][c];
-        if (same)
-            return true;
-    }
-    return false;
-}
 
 /* A later job would treat it as its own folder. */
 static bool is_staging(Text part)
@@ -43,12 +23,6 @@ static bool is_staging(Text part)
 
 /* Settings in there run programs. */
 static bool is_git(Text part) { return text_is_caseless(part, ".git"); }
-
-/* Windows removes dots and spaces at the end of names. */
-static bool ends_badly(Text part)
-{
-    return part.at[part.size - 1] == '.' || part.at[part.size - 1] == ' ';
-}
 
 /* Of no use but to harm: they lead out of the folder, or to files that programs obey. */
 static const char *hostile_problem(Text part)
@@ -67,13 +41,9 @@ static const char *part_problem(Text part)
     return hostile                ? hostile
            : !part.size           ? "it has an empty part"
            : text_is(part, ".")   ? "it leads out of the folder"
-           : is_device(part)      ? "it is the name of a device"
-           : ends_badly(part)     ? "a part of it ends with a dot or a space"
            : part.size > PART_MAX ? "a part of it has more than 255 bytes"
                                   : NULL;
 }
-
-static bool is_control(char c) { return (unsigned char)c < ' ' || c == 127; }
 
 static bool has_escaped_bytes(Text path)
 {
@@ -98,10 +68,6 @@ static const char *name_problem(Text path)
     if (text_starts(path, ARCHIVE_RECIPE))
         return "it is reserved";
     for (size_t i = 0; i <= path.size; i++) {
-        if (i < path.size && is_control(path.at[i]))
-            return "it has a control character";
-        if (i < path.size && path.at[i] == ':')
-            return "it has a drive letter or a colon";
         if (i < path.size && path.at[i] != '/')
             continue;
         const char *problem = part_problem(text_slice(path, from, i));
@@ -110,7 +76,7 @@ static const char *name_problem(Text path)
         from = i + 1;
         folders++;
     }
-    return folders > ARCHIVE_DEPTH_MAX ? "it has too many folders" : NULL;
+    return folders > ARCHIVE_DEPTH_MAX ? "it has too many folders" : portable_problem(path);
 }
 
 /* ---- names as paths ---- */
@@ -137,7 +103,7 @@ static void write_part(Writer *out, Text part, Arena *arena)
     while (end && (part.at[end - 1] == '.' || part.at[end - 1] == ' '))
         end--;
     const Text kept = text_slice(part, 0, end);
-    const size_t from = end && (hostile_problem(kept) || is_device(kept));
+    const size_t from = end && (hostile_problem(kept) || name_is_device(kept));
     if (from)
         write_escape(&own, (uint8_t)part.at[0]);
     write_text(&own, text_slice(part, from, end));
@@ -150,7 +116,7 @@ static void write_part(Writer *out, Text part, Arena *arena)
         write_text(out, text);
 }
 
-/* Bytes without a character, control characters and colons. */
+/* Bytes without a character, and characters that Windows refuses. */
 static Text without_bad_bytes(Text path, Arena *arena)
 {
     Writer out = writer_to(arena);
@@ -159,7 +125,7 @@ static Text without_bad_bytes(Text path, Arena *arena)
         const uint32_t character = utf8_next(path, &at);
         const bool invalid = character == 0xFFFD && at == from + 1;
         const uint8_t byte = cp932_escaped_byte(character);
-        if (byte || invalid || is_control(path.at[from]) || path.at[from] == ':')
+        if (byte || invalid || character_is_unportable(path.at[from]))
             write_escape(&out, byte ? byte : (uint8_t)path.at[from]);
         else
             write_text(&out, text_slice(path, from, at));
