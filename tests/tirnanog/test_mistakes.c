@@ -257,6 +257,11 @@ static const Mistake mistakes[] = {
      ONE_WARNING},
     {"file that does not belong there", "echo x > objects/notes.txt",
      "objects/notes.txt: warning: not part of a project: ignored", ONE_WARNING},
+    {"name that Windows refuses",
+     "mv dialogs/sign.dlg dialogs/aux.dlg; sed -i 's/sign,0/aux,0/' objects/sign.obj",
+     "dialogs/aux.dlg: warning: Windows cannot have a file of this name: it is the name of a "
+     "device",
+     ONE_WARNING},
     {"link out of the project", "ln -s /etc/hostname objects/link.obj",
      "objects/link.obj: it is a link to a path outside of the folder", ONE_ERROR},
     {"NPC that nothing uses", "cp npcs/guide.npc npcs/smith.npc",

@@ -2,6 +2,7 @@
 #include "tirnanog/project/build.h"
 
 #include "base/path.h"
+#include "base/portable_name.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -150,6 +151,14 @@ static void warn_unknown(Text path, Report *about)
     report_warning(about, "not part of a project: ignored");
 }
 
+/* Its sources can be checked out only where such names are allowed. */
+static void warn_unportable(Text path, Report *about)
+{
+    const char *problem = portable_problem(path);
+    if (problem)
+        report_warning(about, "Windows cannot have a file of this name: %s", problem);
+}
+
 bool project_scan(Project *project)
 {
     bool ok = true;
@@ -167,6 +176,7 @@ bool project_scan(Project *project)
             known = true;
         if (!known && !is_known_file(path))
             warn_unknown(path, &about);
+        warn_unportable(path, &about);
         if (picture_category(path) >= 0 && picture_is_palette(&files->items[i])) {
             report_warning(&about,
                            "ignored, because it is a palette of Adobe, not an Aseprite image");
