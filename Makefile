@@ -226,6 +226,9 @@ $(addprefix $(OUT)/tests/,test_steady test_render_steady test_server_cost): $(OU
 WRAPPED := openat writev fsync fchmod close renameat link unlinkat
 $(OUT)/tests/test_save_path: LDFLAGS += $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 
+# One that takes the system for one that refuses some names.
+$(OUT)/tests/test_output: LDFLAGS += -Wl,--wrap=file_names_are_limited
+
 # One in which another server acts at a certain moment.
 $(OUT)/tests/test_cluster_migration_wait: LDFLAGS += -Wl,--wrap=migration_under_way
 

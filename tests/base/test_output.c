@@ -4,6 +4,7 @@
 
 #include "base/folders.h"
 #include "base/output/output.h"
+#include "base/output/target_names.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -224,6 +225,67 @@ static void single_file_is_replaced(void **state)
     assert_names(kit, "./f ./pipe ");
 }
 
+/* ---- names that Windows refuses ---- */
+
+static bool limited;
+
+bool __wrap_file_names_are_limited(void);
+
+bool __wrap_file_names_are_limited(void) { return limited; }
+
+static const char *const refused[] = {"aux.png", "a:b",        "x/Com1.txt",
+                                      "a.",      "what?.json", "nul.txt"};
+
+static void names_that_the_system_refuses_are_errors(void **state)
+{
+    Kit *kit = *state;
+    const Bytes text = bytes_of_text(TEXT("x"));
+    limited = true;
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        Output *set = output_files(".", kit->arena, &kit->report);
+        assert_false(put(kit, set, refused[i], "x"));
+        assert_false(output_end(set, true, &kit->report));
+        set = output_files(".", kit->arena, &kit->report);
+        assert_false(output_put_at(set, refused[i], &text, 1, &kit->report));
+        assert_false(output_end(set, true, &kit->report));
+        assert_false(file_save(refused[i], &text, 1, &kit->report));
+        assert_null(output_folder(refused[i], false, NULL, kit->arena, &kit->report));
+        Output *folder = output_folder("folder", false, NULL, kit->arena, &kit->report);
+        assert_false(put(kit, folder, refused[i], "x"));
+        assert_false(output_end(folder, false, &kit->report));
+    }
+    assert_true(
+        kit_has_message(kit, "no file can be named \"aux.png\": it is the name of a device"));
+    assert_true(kit_has_message(
+        kit, "no file can be named \"./a:b\": it has a drive letter or a colon"));
+    assert_names(kit, "");
+}
+
+/* An absolute path has a drive there; and what is thrown away is written to a device. */
+static void paths_with_drives_and_devices_alone_are_written(void **state)
+{
+    Kit *kit = *state;
+    const Bytes text = bytes_of_text(TEXT("x"));
+    limited = true;
+    assert_true(target_name_check(TEXT("/C:/Users/me/a.png"), &kit->report));
+    assert_false(target_name_check(TEXT("../con/a.png"), &kit->report));
+    assert_true(target_name_check(TEXT("NUL"), &kit->report));
+    assert_true(file_save("/dev/null", &text, 1, &kit->report));
+    assert_true(file_save("console.png", &text, 1, &kit->report));
+    assert_names(kit, "./console.png ");
+}
+
+static void other_systems_have_all_names(void **state)
+{
+    Kit *kit = *state;
+    const Bytes text = bytes_of_text(TEXT("x"));
+    limited = false;
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
+        if (!strchr(refused[i], '/'))
+            assert_true(file_save(refused[i], &text, 1, &kit->report));
+    assert_string_equal(content(kit, "a:b"), "x");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -233,6 +295,9 @@ int main(void)
         TEST(set_of_files_changes_nothing_else),
         TEST(set_with_a_refused_file_is_not_committed),
         TEST(single_file_is_replaced),
+        TEST(names_that_the_system_refuses_are_errors),
+        TEST(paths_with_drives_and_devices_alone_are_written),
+        TEST(other_systems_have_all_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

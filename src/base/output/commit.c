@@ -4,7 +4,7 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/journal.h"
-#include "base/output/same_name.h"
+#include "base/output/target_names.h"
 #include "base/system/files.h"
 
 #include <errno.h>

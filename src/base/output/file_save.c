@@ -4,6 +4,7 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/staging.h"
+#include "base/output/target_names.h"
 #include "base/system/files.h"
 
 #include <errno.h>
@@ -33,7 +34,7 @@ static bool save_into(const char *folder, const char *target, unsigned mode, con
 static bool save(const char *path, bool private, const Bytes *parts, size_t count,
                  Report *report)
 {
-    if (!inputs_are_whole(report))
+    if (!inputs_are_whole(report) || !target_name_check(text_of(path), report))
         return false;
     if (is_stream(path))
         return stream_write(path, parts, count, report);

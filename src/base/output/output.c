@@ -4,6 +4,7 @@
 #include "base/folders.h"
 #include "base/hash.h"
 #include "base/output/commit.h"
+#include "base/output/target_names.h"
 #include "base/output/whole_folder.h"
 #include "base/system/folders.h"
 
@@ -145,6 +146,8 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
     FileInfo status;
     if (output->failed)
         return false;
+    if (!target_name_check(target, report))
+        return fail(output);
     if (!find_staging(output, target, near, &staging, report))
         return fail(output);
     const Text real = real_target(target, output->arena);
@@ -177,6 +180,8 @@ static Text target_of(const Output *output, Text path, Arena *arena)
 bool output_put_at(Output *output, const char *target, const Bytes *parts, size_t count,
                    Report *report)
 {
+    if (!target_name_check(text_of(target), report))
+        return fail(output);
     if (is_stream(target))
         return stream_write(target, parts, count, report);
     const Text path = followed(arena_text(output->arena, text_of(target)), output->arena);
@@ -209,7 +214,8 @@ static bool put_in_whole(const WholeFolder *whole, Text path, const Bytes *parts
         (size_t)snprintf(shown, sizeof shown, "%s/%.*s", whole->path, (int)path.size,
                          path.at) >= sizeof shown)
         return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
-    return staging_write(&whole->staging, &file, parts, count, report);
+    return target_name_check(path, report) &&
+           staging_write(&whole->staging, &file, parts, count, report);
 }
 
 bool output_put(Output *output, Text path, const Bytes *parts, size_t count, int64_t time,

@@ -6,6 +6,7 @@
 #include "base/folders.h"
 #include "base/mapped_file.h"
 #include "base/output/commit.h"
+#include "base/output/target_names.h"
 #include "base/system/folders.h"
 
 #include <errno.h>
@@ -85,6 +86,8 @@ bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force,
         return report_error(report, "the folder's name is too long");
     for (size_t size = strlen(whole->path); size > 1 && whole->path[size - 1] == '/';)
         whole->path[--size] = 0;
+    if (!target_name_check(text_of(whole->path), report))
+        return false;
     if (!is_folder(whole->path) && file_exists(whole->path)) {
         errno = ENOTDIR;
         return file_failed(whole->path, "cannot create the folder", report);

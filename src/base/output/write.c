@@ -1,7 +1,7 @@
 /* Writing: files of a staging folder, and streams. */
 #include "base/folders.h"
 #include "base/output/output.h"
-#include "base/output/same_name.h"
+#include "base/output/target_names.h"
 #include "base/output/staging.h"
 #include "base/system/folders.h"
 

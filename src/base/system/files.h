@@ -133,6 +133,9 @@ bool file_lock(int handle, bool wait);
 
 /* ---- names ---- */
 
+/* Whether the system refuses or changes some names (base/portable_name.h). */
+bool file_names_are_limited(void);
+
 /* What is at the target is replaced. */
 bool file_move(int from_folder, const char *from, int to_folder, const char *to);
 /* Nothing may be there (EEXIST), if the file system can check that in the same step. */

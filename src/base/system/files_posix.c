@@ -245,6 +245,8 @@ bool file_lock(int handle, bool wait)
 
 /* ---- names ---- */
 
+bool file_names_are_limited(void) { return false; }
+
 bool file_move(int from_folder, const char *from, int to_folder, const char *to)
 {
     return renameat(from_folder, from, to_folder, to) == 0;

@@ -93,6 +93,8 @@ static bool move_at(int from_folder, const char *from, int to_folder, const char
     return end_path(other, ok);
 }
 
+bool file_names_are_limited(void) { return true; }
+
 bool file_move(int from_folder, const char *from, int to_folder, const char *to)
 {
     return move_at(from_folder, from, to_folder, to, true);

@@ -1,12 +1,40 @@
-#include "base/output/same_name.h"
+#include "base/output/target_names.h"
 
 #include "base/folders.h"
+#include "base/portable_name.h"
 #include "base/system/folders.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- names that Windows refuses ---- */
+
+/* An absolute path of Windows is "/C:/..." (base/system/files.h). */
+static Text without_drive(Text path)
+{
+    const bool has = path.size >= 3 && path.at[0] == '/' && path.at[2] == ':' &&
+                     (path.size == 3 || path.at[3] == '/');
+    return text_slice(path, has ? 3 : 0, path.size);
+}
+
+static bool is_stream_name(Text path)
+{
+    return text_starts(path, "/dev/") || text_is_caseless(path, "nul") ||
+           text_is_caseless(path, "con");
+}
+
+bool target_name_check(Text path, Report *report)
+{
+    const char *problem = file_names_are_limited() && !is_stream_name(path)
+                              ? portable_problem(without_drive(path))
+                              : NULL;
+    return !problem || report_error(report, "no file can be named \"%.*s\": %s", (int)path.size,
+                                    path.at, problem);
+}
+
+/* ---- names in use ---- */
 
 bool same_file_failed(Text one, Text other, Report *report)
 {
