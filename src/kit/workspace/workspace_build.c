@@ -139,7 +139,7 @@ static void take_members(Building *building, Arena *arena)
                                                         .new = &change->news[i]};
 }
 
-/* The file has no name but stays as long as it is mapped; a size of 0 cannot be mapped. */
+/* A size of 0 cannot be mapped. */
 static bool map_spool(Building *building, Built *out)
 {
     if (!building->spooled)
@@ -190,7 +190,8 @@ static void pass_on(void *context, const Message *message)
         report_message(((Relay *)context)->to, message);
 }
 
-/* The result refers to the mapped spool until built_end(). */
+/* The result refers to the mapped spool until built_end(): a file without a name goes when it
+ * is closed. */
 bool change_build(const Changes *changes, const TopChange *change, const Progress *progress,
                   Built *out, Arena *arena, Report *report)
 {
@@ -204,22 +205,22 @@ bool change_build(const Changes *changes, const TopChange *change, const Progres
     Report about =
         report_child(&fewer, arena_format(arena, "%s/%.*s", changes->folder,
                                           (int)change->top.path.size, change->top.path.at));
-    *out = (Built){0};
+    *out = (Built){.spool = building.spool};
     if (building.spool < 0)
         return report_system_error(report, "%s/" WORKSPACE_FOLDER ": cannot write: %s",
                                    changes->folder, strerror(errno));
     take_members(&building, arena);
-    const bool ok = make_members(&building, progress) && map_spool(&building, out) &&
-                    join(&building, out, arena, &about);
-    file_close(building.spool);
-    return ok;
+    return make_members(&building, progress) && map_spool(&building, out) &&
+           join(&building, out, arena, &about);
 }
 
 void built_end(Built *built)
 {
     if (built->map)
         memory_release(built->map, built->map_size);
-    built->map = NULL;
+    if (built->spool >= 0)
+        file_close(built->spool);
+    *built = (Built){.spool = -1};
 }
 
 /* ---- verification ---- */

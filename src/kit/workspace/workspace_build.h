@@ -10,6 +10,7 @@
  * valid until `built_end`, or until the arena of `change_build` is freed. */
 typedef struct Built {
     ArchiveParts parts;
+    int spool; /* the unnamed file */
     void *map;
     size_t map_size;
 } Built;
