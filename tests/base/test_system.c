@@ -339,6 +339,36 @@ static void temporary_files_have_their_own_names(void **state)
     assert_int_equal(count_entries(folder), 2);
 }
 
+/* A game that is played is built again: what was mapped does not hold the file. */
+static void a_mapped_file_can_be_replaced_and_cut(void **state)
+{
+    (void)state;
+    enum { LINES = 20000 };
+    static char old[LINES * 8 + 1], text[9];
+    for (int i = 0; i < LINES; i++)
+        snprintf(old + i * 8, 9, "%7d\n", i);
+    put(below("game.tng"), old);
+    put(below("new"), "new game");
+    const int file = file_open(FOLDER_CURRENT, below("game.tng"), OPEN_READ);
+    assert_true(file >= 0);
+    char *map = memory_map_file(file, sizeof old - 1);
+    assert_non_null(map);
+    assert_true(file_close(file));
+    assert_true(file_move(FOLDER_CURRENT, below("new"), FOLDER_CURRENT, below("game.tng")));
+    assert_memory_equal(map, old, sizeof old - 1);
+    const int new = file_open(FOLDER_CURRENT, below("game.tng"), OPEN_READ | OPEN_WRITE);
+    assert_int_equal(file_read(new, text, sizeof text), 8);
+    assert_string_equal(text, "new game");
+    char *other = memory_map_file(new, 8);
+    assert_non_null(other);
+    assert_true(file_cut(new, 0));
+    assert_int_equal(file_to_end(new), 0);
+    memory_release(other, 8);
+    memory_release(map, sizeof old - 1);
+    assert_true(file_close(new));
+    assert_int_equal(count_entries(folder), 1);
+}
+
 static void reserved_memory_is_zero_until_it_is_written(void **state)
 {
     (void)state;
@@ -402,6 +432,7 @@ int main(int count, char **words)
         TEST(what_a_program_makes_is_its_users),
         TEST(links_are_seen_but_not_followed),
         TEST(temporary_files_have_their_own_names),
+        TEST(a_mapped_file_can_be_replaced_and_cut),
         TEST(reserved_memory_is_zero_until_it_is_written),
         TEST(surroundings_are_known),
         TEST(a_program_is_run_to_its_end),

@@ -10,8 +10,9 @@ size_t page_size(void);
 /* Sets up the heap for programs whose threads take and give back blocks of megabytes. */
 void memory_tune(void);
 
-/* The first bytes of a file, to read; NULL and errno on failure. If the file becomes shorter,
- * reading behind its end is a fault: see memory_on_fault. */
+/* The first bytes of a file, to read; NULL and errno on failure. The file may be replaced or
+ * cut meanwhile: where a mapping would forbid that (Windows), it is read. If a mapped file
+ * becomes shorter, reading behind its end is a fault: see memory_on_fault. */
 void *memory_map_file(int file, size_t size);
 /* Address space; its pages are zero, and take memory when they are written. */
 void *memory_reserve(size_t size);
