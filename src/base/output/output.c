@@ -309,12 +309,13 @@ static bool prepare(Output *output, Commit *commits, Made *made, Report *report)
 
 void output_flush_new(Output *output) { output->durable = true; }
 
+/* Opened to write, as some systems want for it. */
 static bool flush_file(Output *output, size_t index)
 {
     const SetFile *file = &output->files[index];
     const int handle =
         file_open(output->stagings[file->staging]->staging.folder,
-                  staged_name(index, output->arena).at, OPEN_READ | OPEN_NO_LINK);
+                  staged_name(index, output->arena).at, OPEN_WRITE | OPEN_NO_LINK);
     const bool ok = handle >= 0 && file_flush(handle);
     const int cause = errno;
     if (handle >= 0)

@@ -113,7 +113,8 @@ enum { FILE_PARTS_MAX = 512 };
  * which may be fewer than all; -1 on failure. */
 int64_t file_write_parts(int handle, const FilePart *parts, size_t count);
 
-/* Everything that was written is on the disk; of the second, times may be missing. */
+/* Everything that was written is on the disk; of the second, times may be missing. The handle
+ * can write. */
 bool file_flush(int handle);
 bool file_flush_data(int handle);
 bool file_cut(int handle, uint64_t size);
