@@ -6,12 +6,14 @@
 #include "base/system/programs.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -255,6 +257,63 @@ static void only_one_has_a_lock(void **state)
     assert_int_equal(count_entries(folder), 1);
 }
 
+/* Closes a handle a moment later. */
+static void *close_later(void *context)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    file_close(*(const int *)context);
+    return NULL;
+}
+
+static void *wait_for_lock(void *context)
+{
+    folder_lock(*(const int *)context, true);
+    return NULL;
+}
+
+/* One that waited has it; later ones get none, not even another lock of this folder. */
+static void a_lock_that_was_waited_for_is_the_only_one(void **state)
+{
+    (void)state;
+    pthread_t closer, waiter;
+    int a = folder_handle(FOLDER_CURRENT, folder, 0);
+    int b = folder_handle(FOLDER_CURRENT, folder, 0);
+    const int c = folder_handle(FOLDER_CURRENT, folder, 0);
+    assert_true(folder_lock(a, false));
+    assert_int_equal(pthread_create(&waiter, NULL, wait_for_lock, &b), 0);
+    assert_int_equal(pthread_create(&closer, NULL, close_later, &a), 0);
+    assert_int_equal(pthread_join(waiter, NULL), 0);
+    assert_int_equal(pthread_join(closer, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        fails_with(EWOULDBLOCK, folder_lock(c, false));
+    assert_true(file_close(b));
+    assert_true(folder_lock(c, false));
+    assert_true(file_close(c));
+}
+
+/* Permissions of a file forbid to write into it, not to move it away. */
+static void a_read_only_file_can_be_replaced_and_removed(void **state)
+{
+    (void)state;
+    FileInfo info;
+    for (unsigned open = 0; open < 2; open++) {
+        put(below("file"), "old");
+        put(below("new"), "new");
+        const int file = file_open(FOLDER_CURRENT, below("file"), OPEN_READ | OPEN_WRITE);
+        assert_true(file_set_mode(file, 0400));
+        if (!open)
+            assert_true(file_close(file));
+        assert_true(file_info(below("file"), &info));
+        assert_int_equal(info.mode & 0222, 0);
+        assert_true(file_move(FOLDER_CURRENT, below("new"), FOLDER_CURRENT, below("file")));
+        has(below("file"), "new");
+        if (open)
+            assert_true(file_close(file));
+        assert_int_equal(count_entries(folder), 1);
+        assert_true(file_remove(FOLDER_CURRENT, below("file")));
+    }
+}
+
 static void times_can_be_set(void **state)
 {
     (void)state;
@@ -428,6 +487,8 @@ int main(int count, char **words)
         TEST(a_file_keeps_its_identity_when_it_moves),
         TEST(an_open_file_can_be_replaced),
         TEST(only_one_has_a_lock),
+        TEST(a_lock_that_was_waited_for_is_the_only_one),
+        TEST(a_read_only_file_can_be_replaced_and_removed),
         TEST(times_can_be_set),
         TEST(what_a_program_makes_is_its_users),
         TEST(links_are_seen_but_not_followed),

@@ -42,8 +42,7 @@ static bool check_opened(HANDLE handle, unsigned how)
     errno = info.kind == KIND_LINK                           ? ELOOP
             : info.kind == KIND_FOLDER && (how & OPEN_WRITE) ? EISDIR
                                                              : 0;
-    return !errno &&
-           (!(how & OPEN_EMPTY) || info.kind != KIND_FILE || SetEndOfFile(handle) || failed());
+    return !errno && (!(how & OPEN_EMPTY) || info.kind != KIND_FILE || cut_handle(handle, 0));
 }
 
 int file_open(int folder, const char *path, unsigned how)
@@ -201,13 +200,19 @@ bool file_flush(int handle)
 
 bool file_flush_data(int handle) { return file_flush(handle); }
 
-bool file_cut(int handle, uint64_t size)
+/* Refused as long as somebody has mapped the file: scanners do. */
+bool cut_handle(HANDLE handle, uint64_t size)
 {
     FILE_END_OF_FILE_INFO end = {.EndOfFile.QuadPart = (LONGLONG)size};
-    return SetFileInformationByHandle(slot_handle(handle), FileEndOfFileInfo, &end,
-                                      sizeof end) ||
-           failed();
+    unsigned tries = 0;
+    do
+        if (SetFileInformationByHandle(handle, FileEndOfFileInfo, &end, sizeof end))
+            return true;
+    while (GetLastError() == ERROR_USER_MAPPED_FILE && may_retry(&tries));
+    return failed();
 }
+
+bool file_cut(int handle, uint64_t size) { return cut_handle(slot_handle(handle), size); }
 
 int64_t file_to_end(int handle)
 {

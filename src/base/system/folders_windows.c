@@ -38,28 +38,54 @@ int folder_handle(int above, const char *path, unsigned how)
 /* A folder cannot be locked, and a file in it would be one of the user's: a file in the folder
  * for temporary files stands for it. It is gone when the last of its handles is closed, also
  * when the program is killed. */
+static HANDLE lock_file(const char *path, bool wait)
+{
+    const HANDLE file =
+        open_path(FOLDER_CURRENT, path, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_ALWAYS,
+                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
+    OVERLAPPED place = {.OffsetHigh = 0x7FFFFFFF};
+    if (file == INVALID_HANDLE_VALUE) {
+        if (met_removed_file()) /* see was_removed */
+            errno = EWOULDBLOCK;
+        return file;
+    }
+    if (LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1,
+                   0, &place))
+        return file;
+    failed();
+    const int cause = errno;
+    CloseHandle(file);
+    errno = cause;
+    return INVALID_HANDLE_VALUE;
+}
+
+/* The job before has closed it, which removes it, though this one waited for its lock: the next
+ * job would lock another file. */
+static bool was_removed(HANDLE file)
+{
+    FILE_STANDARD_INFO facts;
+    return GetFileInformationByHandleEx(file, FileStandardInfo, &facts, sizeof facts) &&
+           (facts.DeletePending || !facts.NumberOfLinks);
+}
+
 bool folder_lock(int handle, bool wait)
 {
+    enum { TRIES_MAX = 100 };
     FileInfo info;
     char path[PATH_SIZE];
     if (!file_info_of(handle, &info))
         return false;
     snprintf(path, sizeof path, "%s/oisin-lock-%llx-%llx", temporary_folder(),
              (unsigned long long)info.device, (unsigned long long)info.identity);
-    const HANDLE file =
-        open_path(FOLDER_CURRENT, path, GENERIC_READ | GENERIC_WRITE | DELETE, OPEN_ALWAYS,
-                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
-    if (file == INVALID_HANDLE_VALUE)
-        return false;
-    OVERLAPPED place = {.OffsetHigh = 0x7FFFFFFF};
-    if (LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | (wait ? 0 : LOCKFILE_FAIL_IMMEDIATELY), 0, 1,
-                   0, &place))
-        return slot_keep(handle, file);
-    failed();
-    const int cause = errno;
-    CloseHandle(file);
-    errno = cause;
-    return false;
+    for (unsigned tries = 1;; tries++) {
+        const HANDLE file = lock_file(path, wait);
+        if (file != INVALID_HANDLE_VALUE && (tries == TRIES_MAX || !was_removed(file)))
+            return slot_keep(handle, file);
+        if (file != INVALID_HANDLE_VALUE)
+            CloseHandle(file);
+        else if (!wait || errno != EWOULDBLOCK || tries == TRIES_MAX)
+            return false;
+    }
 }
 
 /* The system writes its own journal of names. */
@@ -164,7 +190,13 @@ void folder_entries_close(FolderEntries *entries)
 bool folder_create(int above, const char *path)
 {
     wchar_t *wide = wide_path(above, path);
-    return end_path(wide, wide && (CreateDirectoryW(wide, NULL) || failed()));
+    unsigned tries = 0;
+    bool ok = false;
+    while (wide && !(ok = CreateDirectoryW(wide, NULL)) && may_retry_opening(&tries))
+        ;
+    if (wide && !ok)
+        failed();
+    return end_path(wide, ok);
 }
 
 static int make_folder(const char *path)

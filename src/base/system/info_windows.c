@@ -93,8 +93,7 @@ HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD fla
         handle =
             CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                         NULL, disposition, flags | FILE_FLAG_BACKUP_SEMANTICS, NULL);
-    while (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION &&
-           may_retry(&tries));
+    while (handle == INVALID_HANDLE_VALUE && may_retry_opening(&tries));
     if (handle == INVALID_HANDLE_VALUE)
         failed();
     return handle;

@@ -34,6 +34,22 @@ static bool rename_over(const wchar_t *from, const wchar_t *to)
     return ok;
 }
 
+static bool remove_once(const wchar_t *path)
+{
+    const DWORD attributes = GetFileAttributesW(path);
+    if (attributes == INVALID_FILE_ATTRIBUTES)
+        return false;
+    if (attributes & FILE_ATTRIBUTE_DIRECTORY) {
+        if (attributes & FILE_ATTRIBUTE_REPARSE_POINT) /* a link to a folder */
+            return RemoveDirectoryW(path);
+        SetLastError(ERROR_DIRECTORY);
+        return false;
+    }
+    if (attributes & FILE_ATTRIBUTE_READONLY)
+        SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+    return DeleteFileW(path);
+}
+
 /* Elsewhere an open file can be renamed but not replaced: it gets another name first, under
  * which it goes when it is closed. A program that is killed between the two leaves it with that
  * name. */
@@ -51,7 +67,7 @@ static bool put_in_place(const wchar_t *from, const wchar_t *to)
         ok = MoveFileExW(from, to, MOVEFILE_WRITE_THROUGH);
         const DWORD error = GetLastError();
         if (ok)
-            DeleteFileW(aside);
+            remove_once(aside);
         else
             MoveFileExW(aside, to, 0);
         SetLastError(error);
@@ -70,10 +86,8 @@ static bool move(const wchar_t *from, const wchar_t *to, bool replaces)
 {
     const DWORD flags = MOVEFILE_WRITE_THROUGH | (replaces ? MOVEFILE_REPLACE_EXISTING : 0);
     unsigned tries = 0;
-    if (replaces && rename_over(from, to))
-        return true;
     do
-        if (MoveFileExW(from, to, flags))
+        if ((replaces && rename_over(from, to)) || MoveFileExW(from, to, flags))
             return true;
     while (may_retry(&tries));
     const DWORD error = GetLastError();
@@ -117,25 +131,14 @@ bool file_link(const char *from, const char *to)
 {
     wchar_t *one = wide_path(FOLDER_CURRENT, from);
     wchar_t *other = one ? wide_path(FOLDER_CURRENT, to) : NULL;
-    const bool ok = other && (CreateHardLinkW(other, one, NULL) || failed());
+    unsigned tries = 0;
+    bool ok = false;
+    while (other && !(ok = CreateHardLinkW(other, one, NULL)) && may_retry_opening(&tries))
+        ;
+    if (other && !ok)
+        failed();
     end_path(one, true);
     return end_path(other, ok);
-}
-
-static bool remove_once(const wchar_t *path)
-{
-    const DWORD attributes = GetFileAttributesW(path);
-    if (attributes == INVALID_FILE_ATTRIBUTES)
-        return false;
-    if (attributes & FILE_ATTRIBUTE_DIRECTORY) {
-        if (attributes & FILE_ATTRIBUTE_REPARSE_POINT) /* a link to a folder */
-            return RemoveDirectoryW(path);
-        SetLastError(ERROR_DIRECTORY);
-        return false;
-    }
-    if (attributes & FILE_ATTRIBUTE_READONLY)
-        SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
-    return DeleteFileW(path);
 }
 
 bool file_remove(int folder, const char *path)

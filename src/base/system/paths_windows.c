@@ -194,15 +194,42 @@ bool failed(void)
     return false;
 }
 
-bool may_retry(unsigned *tries)
+static bool wait_for_others(unsigned *tries)
 {
     enum { TRIES_MAX = 10, WAIT_MS = 100 };
     const DWORD error = GetLastError();
-    if ((error != ERROR_SHARING_VIOLATION && error != ERROR_ACCESS_DENIED &&
-         error != ERROR_USER_MAPPED_FILE) ||
-        ++*tries > TRIES_MAX)
+    if (++*tries > TRIES_MAX)
         return false;
     Sleep(WAIT_MS);
     SetLastError(error);
     return true;
+}
+
+bool may_retry(unsigned *tries)
+{
+    const DWORD error = GetLastError();
+    return (error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED ||
+            error == ERROR_USER_MAPPED_FILE) &&
+           wait_for_others(tries);
+}
+
+/* The error alone does not tell it. The function is not in the headers. */
+bool met_removed_file(void)
+{
+    enum { DELETE_PENDING = (int)0xC0000056 };
+    typedef LONG WINAPI LastStatus(void);
+    const DWORD error = GetLastError();
+    if (error != ERROR_ACCESS_DENIED && error != ERROR_DELETE_PENDING)
+        return false;
+    LastStatus *last = (LastStatus *)(void *)GetProcAddress(GetModuleHandleW(L"ntdll.dll"),
+                                                            "RtlGetLastNtStatus");
+    const bool met = error == ERROR_DELETE_PENDING || (last && last() == DELETE_PENDING);
+    SetLastError(error);
+    return met;
+}
+
+bool may_retry_opening(unsigned *tries)
+{
+    return (GetLastError() == ERROR_SHARING_VIOLATION || met_removed_file()) &&
+           wait_for_others(tries);
 }

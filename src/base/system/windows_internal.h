@@ -35,6 +35,11 @@ bool failed(void);
 /* Whether a call that failed may succeed soon: virus scanners and indexers hold new files for a
  * moment. Waits, and counts the tries; in all at most a second. */
 bool may_retry(unsigned *tries);
+/* The same for calls that open or make something: that access is denied is final, except where
+ * a removed file still has its name, since somebody has not closed it. */
+bool may_retry_opening(unsigned *tries);
+/* Whether the last call met such a file. */
+bool met_removed_file(void);
 
 /* ---- handles ---- */
 
@@ -56,6 +61,8 @@ static inline int64_t nanoseconds_of(int64_t ticks) { return (ticks - TICKS_1970
 
 /* Facts of an open handle. */
 bool describe_handle(HANDLE handle, bool owner, FileInfo *out);
+/* As file_cut. */
+bool cut_handle(HANDLE handle, uint64_t size);
 /* Opens with all sharing; INVALID_HANDLE_VALUE and errno on failure. */
 HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags);
 HANDLE open_path(int folder, const char *path, DWORD access, DWORD disposition, DWORD flags);
