@@ -98,8 +98,9 @@ bool name_in_use(int folder, const char *name, const char *shown, Report *report
     }
     const Text other = text_slice(target, 0, target.size - rest);
     if (text_is(base, listed))
-        return report_cause(report, CAUSE_EXISTS, "%.*s was already written", (int)other.size,
-                            other.at);
+        return report_cause(report, CAUSE_EXISTS,
+                            "%.*s is written twice: two names may differ only in case",
+                            (int)other.size, other.at);
     snprintf(first, sizeof first, "%.*s%s", (int)(other.size - base.size), other.at, listed);
     return same_file_failed(text_of(first), other, report);
 }
