@@ -262,6 +262,12 @@ static const Mistake mistakes[] = {
      "dialogs/aux.dlg: warning: Windows cannot have a file of this name: it is the name of a "
      "device",
      ONE_WARNING},
+    {"names that differ only in case",
+     "mv dialogs/how.dlg dialogs/Sign.dlg; sed -i 's/how,0/Sign,0/' npcs/guide.npc; "
+     "sed -i 's/dialog how/dialog Sign/' tests/first.test",
+     "dialogs/sign.dlg: warning: Windows cannot have a file of this name: dialogs/Sign.dlg "
+     "differs only in case",
+     ONE_WARNING},
     {"link out of the project", "ln -s /etc/hostname objects/link.obj",
      "objects/link.obj: it is a link to a path outside of the folder", ONE_ERROR},
     {"NPC that nothing uses", "cp npcs/guide.npc npcs/smith.npc",

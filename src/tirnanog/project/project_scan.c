@@ -151,18 +151,28 @@ static void warn_unknown(Text path, Report *about)
     report_warning(about, "not part of a project: ignored");
 }
 
-/* Its sources can be checked out only where such names are allowed. */
-static void warn_unportable(Text path, Report *about)
+/* Sources can be checked out only where such names are allowed. `lowered`: indices of the files
+ * before this one, by their paths in lower case. */
+static void warn_unportable(const Project *project, size_t index, Table *lowered, Report *about)
 {
+    const ProjectFile *files = project->files->items;
+    const Text path = files[index].path;
     const char *problem = portable_problem(path);
+    const uint32_t other =
+        *table_put(lowered, text_lowered(path, project->arena), (uint32_t)index);
     if (problem)
         report_warning(about, "Windows cannot have a file of this name: %s", problem);
+    else if (other != index)
+        report_warning(about,
+                       "Windows cannot have a file of this name: %.*s differs only in case",
+                       (int)files[other].path.size, files[other].path.at);
 }
 
 bool project_scan(Project *project)
 {
     bool ok = true;
     const ProjectFiles *files = project->files;
+    Table lowered = table_new(project->arena);
     for (size_t i = 0; i < files->count; i++) {
         const Text path = files->items[i].path, folder = path_folder(path);
         bool known = false;
@@ -176,7 +186,7 @@ bool project_scan(Project *project)
             known = true;
         if (!known && !is_known_file(path))
             warn_unknown(path, &about);
-        warn_unportable(path, &about);
+        warn_unportable(project, i, &lowered, &about);
         if (picture_category(path) >= 0 && picture_is_palette(&files->items[i])) {
             report_warning(&about,
                            "ignored, because it is a palette of Adobe, not an Aseprite image");
