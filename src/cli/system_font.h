@@ -1,4 +1,4 @@
-/* Fonts of the system, found by fontconfig. */
+/* Fonts of the system. */
 #ifndef OISIN_CLI_SYSTEM_FONT_H
 #define OISIN_CLI_SYSTEM_FONT_H
 
