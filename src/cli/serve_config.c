@@ -2,11 +2,11 @@
  * file for packages. */
 #include "cli/serve_config.h"
 
+#include "base/system/sockets.h"
 #include "base/text.h"
 #include "cli/listen_options.h"
 #include "kit/jobs/files.h"
 
-#include <arpa/inet.h>
 #include <limits.h>
 
 /* ---- valid values ---- */
@@ -14,9 +14,9 @@
 static bool is_numeric(Text host)
 {
     char text[64];
-    uint8_t address[16];
+    SocketAddress address;
     snprintf(text, sizeof text, "%.*s", (int)host.size, host.at);
-    return inet_pton(AF_INET, text, address) == 1 || inet_pton(AF_INET6, text, address) == 1;
+    return address_read(text, &address);
 }
 
 static bool is_address(Text text)

@@ -255,7 +255,7 @@ static int descriptor_of(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info ? info->connect_fd : -1;
+    return info ? (int)info->connect_fd : -1;
 }
 
 /* First call: headers only; then once for each piece of the body; then once with size 0. A

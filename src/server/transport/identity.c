@@ -93,11 +93,12 @@ bool identity_pin(Bytes pem, uint8_t out[PIN_SIZE], Report *report)
 
 static bool seconds_of(const ASN1_TIME *time, int64_t *out)
 {
-    struct tm parts;
-    if (!time || !ASN1_TIME_to_tm(time, &parts))
-        return false;
-    *out = (int64_t)timegm(&parts);
-    return true;
+    ASN1_TIME *epoch = ASN1_TIME_set(NULL, 0);
+    int days = 0, seconds = 0;
+    const bool good = time && epoch && ASN1_TIME_diff(&days, &seconds, epoch, time);
+    ASN1_TIME_free(epoch);
+    *out = (int64_t)days * 86400 + seconds;
+    return good;
 }
 
 bool identity_validity(Bytes pem, int64_t *from, int64_t *until, Report *report)
