@@ -27,11 +27,12 @@ FolderEntries *folder_open(const char *path, Arena *arena)
 
 Text folder_above(Text path, Arena *arena)
 {
-    while (path.size > 1 && path.at[path.size - 1] == '/')
+    const size_t root = path_root(arena_text(arena, path).at);
+    while (path.size > root && path.at[path.size - 1] == '/')
         path.size--;
-    while (path.size && path.at[path.size - 1] != '/')
+    while (path.size > root && path.at[path.size - 1] != '/')
         path.size--;
-    while (path.size > 1 && path.at[path.size - 1] == '/')
+    while (path.size > root && path.at[path.size - 1] == '/')
         path.size--;
     return path.size ? arena_text(arena, path) : TEXT(".");
 }
@@ -52,7 +53,7 @@ bool folder_make(const char *path, Report *report)
 {
     char part[PATH_SIZE];
     snprintf(part, sizeof part, "%s", path);
-    for (char *c = part + 1; *c; c++)
+    for (char *c = part + path_root(part); *c; c++)
         if (*c == '/') {
             *c = 0;
             if (!folder_create(FOLDER_CURRENT, part) && errno != EEXIST)
@@ -67,16 +68,13 @@ bool folder_has(const char *folder, const char *path, Arena *arena)
 {
     Text here = arena_text(arena, text_of(path));
     while (!path_resolved(here.at, arena) && here.size) {
-        while (here.size && here.at[here.size - 1] == '/')
-            here.size--;
-        while (here.size && here.at[here.size - 1] != '/')
-            here.size--;
-        here = here.size ? arena_text(arena, here) : TEXT(".");
-        if (text_is(here, "."))
+        const Text above = folder_above(here, arena);
+        if (above.size == here.size)
             break;
+        here = above;
     }
     const char *there = path_resolved(folder, arena), *real = path_resolved(here.at, arena);
     const size_t size = there ? strlen(there) : 0;
     return real && there && !strncmp(real, there, size) &&
-           (!real[size] || real[size] == '/' || size == 1);
+           (!real[size] || real[size] == '/' || size == path_root(there));
 }

@@ -139,7 +139,7 @@ bool connect_open(Connect *connect, const UserFolders *folders, const char *targ
 {
     const char *given = environment("OISIN_PASSWORD");
     const Text password = arena_text(arena, text_of(given ? given : ""));
-    unsetenv("OISIN_PASSWORD"); /* hidden from child processes */
+    environment_remove("OISIN_PASSWORD"); /* hidden from child processes */
     *connect = (Connect){.arena = arena, .report = report};
     PlayerServer *server = &connect->server;
     *server = (PlayerServer){.port = SERVER_PORT,

@@ -243,7 +243,7 @@ static const char *find_folder(const char *variable, const char *const *places, 
     const Text own = program_folder(arena);
     for (size_t i = 0; i < count; i++) {
         const char *folder =
-            places[i][0] == '/'
+            path_root(places[i])
                 ? places[i]
                 : arena_format(arena, "%.*s/%s", (int)own.size, own.at, places[i]).at;
         if (file_is_readable(arena_format(arena, "%s/%s", folder, file).at))

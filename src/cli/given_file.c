@@ -197,6 +197,8 @@ bool given_file_command(CommandLine *line, Arena *arena)
 {
     if (line->count < 2 && own_console())
         show_page(line, arena);
+    if (line->count > 1 && !cli_command(line->words[1]))
+        path_accept(line->words[1]);
     const char *path = line->count > 1 ? line->words[1] : "-";
     if (*path == '-' || cli_command(path) || !file_exists(path))
         return true;

@@ -84,6 +84,20 @@ static bool is_optional_value(const char *word)
            strspn(word, "0123456789abcdefABCDEF.:[]") == strlen(word);
 }
 
+/* Of options, their argument says whether it is a path; the other words are, or names that are
+ * the same as a path. */
+static void accept_paths(const Invocation *invocation)
+{
+    static const char *const paths[] = {"FILE", "DIR", "OUT", "PORT|FILE"};
+    for (const Option *option = options; option->name; option++)
+        for (size_t i = 0; i < COUNT_OF(paths); i++)
+            if (option_given(invocation, option->id) && !strcmp(option->argument, paths[i]))
+                path_accept((char *)(uintptr_t)invocation->values[option->id]);
+    if (invocation->command->takes != TAKES_WORDS)
+        for (size_t i = 0; i < invocation->argument_count; i++)
+            path_accept((char *)(uintptr_t)invocation->arguments[i]);
+}
+
 /* --name, --name=value, --name value, -n value; "--" ends options. */
 static int parse_arguments(Invocation *invocation, int count, char **words)
 {
@@ -193,6 +207,7 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     long jobs;
     if (status)
         return status;
+    accept_paths(invocation);
     if (option_given(invocation, OPTION_help)) {
         command_print_help(invocation->command);
         return EXIT_DONE;
@@ -261,6 +276,7 @@ static void keep_window(const Invocation *invocation, int status)
 int main(int count, char **words)
 {
     Invocation invocation = {0};
+    program_begin(&count, &words);
     CommandLine line = {count, words};
     int status = EXIT_USAGE;
     memory_tune();
@@ -274,7 +290,8 @@ int main(int count, char **words)
         status = run_command(&invocation, &line, arena);
     arena_free(arena);
     if (fflush(stdout) || ferror(stdout)) {
-        fprintf(stderr, "oisin: cannot write to standard output\n");
+        if (!output_is_abandoned())
+            fprintf(stderr, "oisin: cannot write to standard output\n");
         status = EXIT_FAILED;
     }
     keep_window(&invocation, status);

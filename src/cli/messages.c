@@ -22,8 +22,8 @@ static struct {
 
 bool colours_on(FILE *stream)
 {
-    const char *none = environment("NO_COLOR"), *terminal = environment("TERM");
-    return !(none && *none) && terminal && strcmp(terminal, "dumb") != 0 && is_terminal(stream);
+    const char *none = environment("NO_COLOR");
+    return !(none && *none) && is_colour_terminal(stream);
 }
 
 int messages_begin(Invocation *invocation)

@@ -32,9 +32,16 @@ typedef struct Spots {
 
 int open_target_folder(int above, Text place)
 {
-    const bool absolute = place.at[0] == '/';
-    const char *at = place.at + absolute, *slash;
-    int folder = folder_handle(above, absolute ? "/" : ".", FOLDER_PLACE);
+    const size_t root_size = path_root(place.at);
+    char root[FILE_NAME_SIZE] = ".";
+    const char *at = place.at + root_size, *slash;
+    if (root_size >= sizeof root) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (root_size)
+        snprintf(root, sizeof root, "%.*s", (int)root_size, place.at);
+    int folder = folder_handle(above, root, FOLDER_PLACE);
     while (folder >= 0 && (slash = strchr(at, '/'))) {
         char part[FILE_NAME_SIZE];
         int next = -1;

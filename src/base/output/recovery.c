@@ -37,7 +37,7 @@ static Text shown_target(const Recovery *recovery, Text place)
     const char *path = recovery->path;
     while (!strncmp(path, "./", 2))
         path += 2;
-    if (!*path || !strcmp(path, ".") || place.at[0] == '/')
+    if (!*path || !strcmp(path, ".") || path_root(place.at))
         return place;
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     return arena_format(recovery->arena, "%s%s%s", path, slash, place.at);
@@ -220,7 +220,8 @@ static Text above_of(Text folder, Arena *arena)
         const char *current = path_resolved(".", arena);
         folder = text_of(current ? current : "/");
     }
-    return text_is(folder, "/") ? TEXT("") : folder_above(folder, arena);
+    const Text above = folder_above(folder, arena);
+    return above.size == folder.size ? TEXT("") : above; /* the root has none */
 }
 
 /* It may have been created by a job of the same user. */

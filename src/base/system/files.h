@@ -27,6 +27,14 @@ enum { HANDLE_INPUT = 0, HANDLE_OUTPUT = 1, HANDLE_ERRORS = 2 };
 /* The folder in which the program was started. */
 enum { FOLDER_CURRENT = -100 };
 
+/* The size of what an absolute path begins with: `/`; on Windows also `C:/` and
+ * `//server/share/`. 0: the path is relative. */
+size_t path_root(const char *path);
+
+/* Gives a path of the user the form that programs have, in its place: on Windows `\` becomes
+ * `/`. */
+void path_accept(char *path);
+
 /* ---- facts ---- */
 
 typedef enum EntryKind { KIND_FILE, KIND_FOLDER, KIND_LINK, KIND_OTHER } EntryKind;

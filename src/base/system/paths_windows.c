@@ -35,10 +35,33 @@ static bool is_drive(const char *path)
     return letter >= 'a' && letter <= 'z' && path[1] == ':';
 }
 
-/* Without the slash before a drive, with `\`. */
+size_t path_root(const char *path)
+{
+    if (is_drive(path))
+        return 2 + (path[2] == '/');
+    if (path[0] != '/')
+        return 0;
+    if (path[1] != '/')
+        return 1;
+    size_t size = 2;
+    for (int names = 0; names < 2 && path[size]; names++) { /* server, share */
+        size += strcspn(path + size, "/");
+        size += path[size] == '/';
+    }
+    return size;
+}
+
+void path_accept(char *path)
+{
+    for (; *path; path++)
+        if (*path == '\\')
+            *path = '/';
+}
+
+/* With `\`. */
 static wchar_t *as_given(const char *path)
 {
-    wchar_t *wide = wide_text(path[0] == '/' && is_drive(path + 1) ? path + 1 : path);
+    wchar_t *wide = wide_text(path);
     for (wchar_t *at = wide; at && *at; at++)
         if (*at == L'/')
             *at = L'\\';
@@ -112,10 +135,9 @@ bool narrow_path(const wchar_t *wide, char *out, size_t size)
     const bool remote = !wcsncmp(wide, L"\\\\?\\UNC\\", 8);
     const bool drive = !remote && !wcsncmp(wide, L"\\\\?\\", 4);
     wide += remote ? 7 : drive ? 4 : 0; /* `\server` of the prefix's `\\?\UNC\server` */
-    const bool slash = remote || (wide[0] && wide[1] == L':');
-    if (size < 2 || !narrow_text(wide, out + slash, size - slash))
+    if (size < 2 || !narrow_text(wide, out + remote, size - remote))
         return false;
-    if (slash)
+    if (remote)
         out[0] = '/';
     for (char *at = out; *at; at++)
         if (*at == '\\')

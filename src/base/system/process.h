@@ -11,9 +11,13 @@
 
 /* A variable of the environment in UTF-8; NULL if it does not exist. */
 const char *environment(const char *name);
+/* Programs that are started from now on do not get it. */
+void environment_remove(const char *name);
 /* How many threads run at the same time, at least 1. */
 unsigned processors(void);
 bool is_terminal(FILE *stream);
+/* A terminal that understands ANSI colours. */
+bool is_colour_terminal(FILE *stream);
 /* Whether the system has opened a window of text for this program alone, as for a double click.
  */
 bool own_console(void);
@@ -37,6 +41,13 @@ void system_identity(char out[IDENTITY_SIZE]);
 void boot_identity(char out[IDENTITY_SIZE]);
 
 /* ---- itself ---- */
+
+/* Call it first. Sets up the standard streams; on Windows the words become UTF-8, and wildcards
+ * in them the names of files. The words stay until the program ends. */
+void program_begin(int *count, char ***words);
+/* After a write to standard output has failed: whether that is a pipe that nobody reads any
+ * more. On POSIX systems SIGPIPE has ended the program, unless it is ignored. */
+bool output_is_abandoned(void);
 
 /* The path of the running program; false if the system does not say. */
 bool program_file(char *out, size_t size);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/select.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@
 
 const char *environment(const char *name) { return getenv(name); }
 
+void environment_remove(const char *name) { unsetenv(name); }
+
 unsigned processors(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
@@ -20,6 +23,12 @@ unsigned processors(void)
 }
 
 bool is_terminal(FILE *stream) { return isatty(fileno(stream)); }
+
+bool is_colour_terminal(FILE *stream)
+{
+    const char *terminal = getenv("TERM");
+    return terminal && strcmp(terminal, "dumb") != 0 && is_terminal(stream);
+}
 
 /* Desktops start programs without a terminal, or in one that they keep open. */
 bool own_console(void) { return false; }
@@ -67,6 +76,9 @@ void boot_identity(char out[IDENTITY_SIZE])
 }
 
 /* ---- itself ---- */
+
+void program_begin(int *count, char ***words) { (void)count, (void)words; }
+bool output_is_abandoned(void) { return false; }
 
 bool program_file(char *out, size_t size)
 {

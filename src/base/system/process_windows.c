@@ -68,6 +68,14 @@ const char *environment(const char *name)
     return out;
 }
 
+void environment_remove(const char *name)
+{
+    wchar_t *wide = wide_text(name);
+    if (wide)
+        SetEnvironmentVariableW(wide, NULL);
+    free(wide);
+}
+
 unsigned processors(void)
 {
     const DWORD count = GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
@@ -78,6 +86,13 @@ bool is_terminal(FILE *stream)
 {
     DWORD mode;
     return GetConsoleMode((HANDLE)_get_osfhandle(_fileno(stream)), &mode);
+}
+
+bool is_colour_terminal(FILE *stream)
+{
+    DWORD mode;
+    return GetConsoleMode((HANDLE)_get_osfhandle(_fileno(stream)), &mode) &&
+           mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING;
 }
 
 bool own_console(void)

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/system/folders.h"
-#include "base/system/process.h"
+#include "base/system/places.h"
 #include "kit/jobs/files.h"
 
 #include <stdio.h>
@@ -58,18 +58,12 @@ static void put(void *context, CacheKey key, Bytes bytes)
         file_remove(FOLDER_CURRENT, beside);
 }
 
-/* The folder of the XDG specification; NULL if there is none, and nothing is cached then. */
+/* NULL if the user has no folder for it: nothing is cached then. */
 const BuildCache *disk_cache_open(DiskCache *disk)
 {
-    const char *cache = environment("XDG_CACHE_HOME"), *home = environment("HOME");
     Report silent = report_to(NULL, NULL);
-    if (cache && *cache == '/')
-        snprintf(disk->folder, sizeof disk->folder, "%s/oisin", cache);
-    else if (home && *home == '/')
-        snprintf(disk->folder, sizeof disk->folder, "%s/.cache/oisin", home);
-    else
-        return NULL;
-    if (!folder_make(disk->folder, &silent))
+    if (!user_place(PLACE_CACHE, disk->folder, sizeof disk->folder) ||
+        !folder_make(disk->folder, &silent))
         return NULL;
     disk->cache = (BuildCache){get, put, disk};
     return &disk->cache;

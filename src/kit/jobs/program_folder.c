@@ -29,7 +29,7 @@ static const char *program_in_path(const char *name, const char *path, Arena *ar
     while (path && *path) {
         const size_t size = strcspn(path, ":");
         const char *file = arena_format(arena, "%.*s/%s", (int)size, path, name).at;
-        if (*path == '/' && is_program(file))
+        if (path_root(path) && is_program(file))
             return file;
         path += size + (path[size] == ':');
     }

@@ -5,15 +5,15 @@
 
 #include "base/folders.h"
 #include "base/system/files.h"
-#include "base/system/process.h"
+#include "base/system/places.h"
 #include "tirnanog/sheets/project_names.h"
 
 #include <stdlib.h>
 
 const char *home_projects(Arena *arena)
 {
-    const char *home = environment("HOME");
-    if (!home || *home != '/')
+    char home[PATH_SIZE];
+    if (!user_place(PLACE_HOME, home, sizeof home))
         return NULL;
     const char *folder = arena_format(arena, "%s/TirNanoG", home).at;
     return is_folder(folder) ? folder : NULL;
