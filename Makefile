@@ -5,6 +5,7 @@
 # make test-mages (or another wing of src/)   the tests of one wing
 # make test-changed   only the tests that name a symbol of a file changed since the commit BASE (default: HEAD)
 # make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
+# make windows    the programs for Windows: build/windows/oisin.exe, oisin-play.exe; installs mingw and wine
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -489,7 +490,11 @@ web:
 	@python3 tools/web_page.py build/web/page
 	@echo "build/web/page: oisin build PROJECT --web DIR"
 
-# Libraries for programs of Windows, which tools/check_windows.sh uses: not installed by tools/setup.sh, as emscripten.
+# Programs for Windows: build/windows/oisin.exe and oisin-play.exe. What it needs is not installed by tools/setup.sh, as emscripten.
+windows: windows-libs
+	@$(MAKE) --no-print-directory -j$(JOBS) -f windows/Makefile
+
+# Their libraries, which tools/check_windows.sh uses too.
 windows-libs:
 	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev wine64 wine" tools/setup.sh
 	@tools/cross_libs.sh windows build/windows-libs
@@ -517,5 +522,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web windows-libs install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows windows-libs install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

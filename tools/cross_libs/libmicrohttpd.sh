@@ -6,3 +6,6 @@ library microhttpd "-I. -I../include -DBUILDING_MHD_LIB=1 -DMHD_W32LIB -D__USE_M
     daemon.c digestauth.c internal.c md5.c memorypool.c mhd_compat.c mhd_itc.c mhd_mono_clock.c mhd_send.c mhd_sockets.c mhd_str.c \
     mhd_threads.c postprocessor.c reason_phrase.c response.c sha256.c sysfdsetsize.c tsearch.c
 headers . ../include/microhttpd.h
+# Its headers of Windows define TEXT, which is a macro of ours.
+sed -i '1i #pragma push_macro("TEXT")' "$out/include/microhttpd.h"
+echo '#pragma pop_macro("TEXT")' >> "$out/include/microhttpd.h"
