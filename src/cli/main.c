@@ -183,6 +183,15 @@ static int run_other(const CliCommand *command, char **all, Arena *arena)
     static const char *const places[] = {"", "../libexec/oisin/"};
     const Text own = program_folder(arena);
     const char *file = programs[command->program].file;
+#if WING_SERVER
+    if (command->program == PROGRAM_server && !runs_servers()) {
+        fprintf(stderr,
+                "oisin: %s is for servers, which run on Linux; players connect to them "
+                "by: oisin play --connect HOST\n",
+                command->name);
+        return EXIT_FAILED;
+    }
+#endif
     for (size_t i = 0; i < COUNT_OF(places) && own.size; i++) {
         const char *path =
             arena_format(arena, "%.*s/%s%s", (int)own.size, own.at, places[i], file).at;

@@ -11,12 +11,12 @@
 
 /* ---- names that Windows refuses ---- */
 
-/* An absolute path of Windows is "/C:/..." (base/system/files.h). */
-static Text without_drive(Text path)
+/* An absolute path begins with a root, as "C:/", which is not a name. */
+static Text without_root(Text path)
 {
-    const bool has = path.size >= 3 && path.at[0] == '/' && path.at[2] == ':' &&
-                     (path.size == 3 || path.at[3] == '/');
-    return text_slice(path, has ? 3 : 0, path.size);
+    char whole[PATH_SIZE];
+    snprintf(whole, sizeof whole, "%.*s", (int)path.size, path.at);
+    return text_slice(path, path_root(whole), path.size);
 }
 
 static bool is_stream_name(Text path)
@@ -28,7 +28,7 @@ static bool is_stream_name(Text path)
 bool target_name_check(Text path, Report *report)
 {
     const char *problem = file_names_are_limited() && !is_stream_name(path)
-                              ? portable_problem(without_drive(path))
+                              ? portable_problem(without_root(path))
                               : NULL;
     return !problem || report_error(report, "no file can be named \"%.*s\": %s", (int)path.size,
                                     path.at, problem);

@@ -30,6 +30,8 @@ const char *temporary_folder(void);
 typedef void *ThreadLocale;
 ThreadLocale thread_locale(void);
 void thread_locale_set(ThreadLocale locale);
+/* Whether servers for many players can run: on Linux. */
+bool runs_servers(void);
 /* Whether windows can be opened. */
 bool has_desktop(void);
 

@@ -51,6 +51,8 @@ const char *temporary_folder(void)
 ThreadLocale thread_locale(void) { return uselocale((locale_t)0); }
 void thread_locale_set(ThreadLocale locale) { uselocale(locale); }
 
+bool runs_servers(void) { return true; }
+
 bool has_desktop(void) { return getenv("DISPLAY") || getenv("WAYLAND_DISPLAY"); }
 
 void computer_name(char out[IDENTITY_SIZE])

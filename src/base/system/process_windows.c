@@ -139,6 +139,7 @@ const char *temporary_folder(void)
 ThreadLocale thread_locale(void) { return NULL; }
 void thread_locale_set(ThreadLocale locale) { (void)locale; }
 
+bool runs_servers(void) { return false; }
 bool has_desktop(void) { return true; }
 
 void computer_name(char out[IDENTITY_SIZE])
