@@ -174,7 +174,8 @@ SONAME  := liboisin.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED  := $(OUT)/lib/liboisin.so.$(VERSION)
 STATIC  := $(OUT)/lib/liboisin.a
 LIB_FOLDERS := base base/image engine kit tirnanog evil_islands mages studio/scenario studio/lint library
-LIB_OBJECTS := $(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS))
+# It plays no games: it needs neither the system's fonts nor its voice.
+LIB_OBJECTS := $(filter-out $(addprefix $(OUT)/src/base/system/,fonts_posix.o voice_posix.o),$(filter $(addprefix $(OUT)/src/,$(addsuffix /%,$(LIB_FOLDERS))),$(OBJECTS)))
 DEFINED := $(if $(filter sanitize undefined fuzz,$(config)),,-Wl$(comma)-z$(comma)defs)
 
 $(OUT)/lib/liboisin.map: packaging/liboisin0.symbols tools/symbol_map.sh

@@ -32,18 +32,12 @@ static bool save_if_wanted(Invocation *invocation, unsigned option, Bytes bytes)
     return !path || file_save(path, &bytes, 1, &invocation->report);
 }
 
-/* The system's languages, for interactive play; recordings must not depend on them. As gettext:
- * the list of LANGUAGE counts unless the locale is "C". */
-static Text system_languages(Arena *arena)
+/* For interactive play; recordings must not depend on them. */
+static Text preferred_languages(Arena *arena)
 {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    const char *list = environment("LANGUAGE"), *locale = NULL;
-    for (size_t i = 0; i < COUNT_OF(names) && !(locale && *locale); i++)
-        locale = environment(names[i]);
-    if (!locale || !*locale || text_is(text_of(locale), "C") ||
-        text_is(text_of(locale), "POSIX"))
-        return TEXT("");
-    return list && *list ? arena_format(arena, "%s:%s", list, locale) : text_of(locale);
+    char list[LANGUAGES_SIZE];
+    system_languages(list);
+    return arena_text(arena, text_of(list));
 }
 
 static bool has_project(const Invocation *invocation)
@@ -86,7 +80,7 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .language = option_given(invocation, OPTION_headless) || input ||
                             option_given(invocation, OPTION_record)
                         ? TEXT("")
-                        : system_languages(arena),
+                        : preferred_languages(arena),
         .has_seed = option_given(invocation, OPTION_seed),
         .seed = (uint64_t)seed,
         .author = has_project(invocation) || option_given(invocation, OPTION_author),

@@ -1,7 +1,7 @@
-/* Speaks texts, for `player/speech.h`: through speech-dispatcher, otherwise with the programs
- * spd-say or espeak-ng. A new text interrupts the previous one.
+/* Speaks texts, for `player/speech.h`, by base/system/voice.h. A new text interrupts the
+ * previous one.
  *
- * A thread connects and speaks, since the daemon may have to be started first: speaker_say
+ * A thread connects and speaks, since a daemon may have to be started first: speaker_say
  * never waits. Texts that arrive faster than they can be sent are replaced by the latest one.
  */
 #ifndef OISIN_CLI_SPEAKER_H

@@ -2,7 +2,8 @@
  * wake-ups. It asks all sockets each time: a player has one or two. */
 #include "base/system/sockets.h"
 
-#define WIN32_LEAN_AND_MEAN
+#include "base/system/windows_internal.h"
+
 #include <winsock2.h>
 #include <ws2tcpip.h>
 
@@ -112,9 +113,8 @@ int wake_new(void)
     u_long yes = 1;
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int size = sizeof at;
-    const SocketAddress any = {.family = 4, .bytes = {127, 0, 0, 1}};
-    unsigned port;
-    socket_close(socket_listen(&any, 1, &port)); /* starts the library */
+    if (!sockets_start())
+        return -1;
     const SOCKET made = WSASocketW(AF_INET, SOCK_DGRAM, IPPROTO_UDP, NULL, 0,
                                    WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
     if (made == INVALID_SOCKET)

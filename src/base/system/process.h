@@ -23,6 +23,10 @@ bool is_colour_terminal(FILE *stream);
 bool own_console(void);
 /* Whether there is input, which may be its end; with `wait`, waits for it. */
 bool input_ready(bool wait);
+/* The languages that the user prefers, as gettext's LANGUAGE: "pl_PL:en". Empty: unknown, or
+ * none is wanted. */
+enum { LANGUAGES_SIZE = 256 };
+void system_languages(char out[LANGUAGES_SIZE]);
 /* Where temporary files are made. */
 const char *temporary_folder(void);
 /* How numbers are formatted in this thread; a thread that works for another one takes its

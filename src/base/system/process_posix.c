@@ -42,6 +42,19 @@ bool input_ready(bool wait)
     return select(STDIN_FILENO + 1, &waited, NULL, NULL, wait ? NULL : &now) > 0;
 }
 
+/* The list of LANGUAGE counts unless the locale is "C". */
+void system_languages(char out[LANGUAGES_SIZE])
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *list = getenv("LANGUAGE"), *locale = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(locale && *locale); i++)
+        locale = getenv(names[i]);
+    out[0] = 0;
+    if (locale && *locale && strcmp(locale, "C") != 0 && strcmp(locale, "POSIX") != 0)
+        snprintf(out, LANGUAGES_SIZE, "%s%s%s", list ? list : "", list && *list ? ":" : "",
+                 locale);
+}
+
 const char *temporary_folder(void)
 {
     const char *folder = getenv("TMPDIR");

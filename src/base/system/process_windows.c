@@ -123,6 +123,23 @@ bool input_ready(bool wait)
     return true;
 }
 
+/* The system lists them as "pl-PL", each with a zero. */
+void system_languages(char out[LANGUAGES_SIZE])
+{
+    wchar_t names[LANGUAGES_SIZE] = L"";
+    ULONG count = 0, size = LANGUAGES_SIZE - 1;
+    out[0] = 0;
+    if (!GetUserPreferredUILanguages(MUI_LANGUAGE_NAME, &count, names, &size))
+        return;
+    for (ULONG i = 0; i + 2 < size; i++)
+        if (!names[i])
+            names[i] = L':';
+        else if (names[i] == L'-')
+            names[i] = L'_';
+    if (!narrow_text(names, out, LANGUAGES_SIZE))
+        out[0] = 0;
+}
+
 const char *temporary_folder(void)
 {
     static char folder[PATH_SIZE];

@@ -2,7 +2,8 @@
  * (the system promises that for all handles). */
 #include "base/system/sockets.h"
 
-#define WIN32_LEAN_AND_MEAN
+#include "base/system/windows_internal.h"
+
 #include <winsock2.h>
 #include <ws2tcpip.h>
 
@@ -77,7 +78,7 @@ static BOOL CALLBACK start_library(INIT_ONCE *once, void *context, void **unused
     return WSAStartup(MAKEWORD(2, 2), &data) == 0;
 }
 
-static bool library_starts(void)
+bool sockets_start(void)
 {
     static INIT_ONCE once = INIT_ONCE_STATIC_INIT;
     if (InitOnceExecuteOnce(&once, start_library, NULL, NULL))
@@ -89,7 +90,7 @@ static bool library_starts(void)
 static int new_socket(int family)
 {
     u_long yes = 1;
-    if (!library_starts())
+    if (!sockets_start())
         return -1;
     const SOCKET made = WSASocketW(family, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
                                    WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
@@ -167,7 +168,7 @@ size_t host_find(const char *host, unsigned port, SocketAddress out[ADDRESSES_MA
     char service[8];
     size_t count = 0;
     snprintf(service, sizeof service, "%u", port & 0xFFFF);
-    if (!library_starts()) {
+    if (!sockets_start()) {
         *why = "the system has no network";
         return 0;
     }

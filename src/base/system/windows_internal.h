@@ -67,6 +67,9 @@ bool cut_handle(HANDLE handle, uint64_t size);
 HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags);
 HANDLE open_path(int folder, const char *path, DWORD access, DWORD disposition, DWORD flags);
 
+/* Starts the library of sockets, unless it runs; false and errno if that fails. */
+bool sockets_start(void);
+
 /* Calls `make` with other letters in the place of XXXXXX, with which the path ends, until it
  * succeeds, or fails for another reason than that the name exists. Returns what it returned. */
 int with_new_name(char *path, int (*make)(const char *path));

@@ -138,11 +138,18 @@ static void set_console(void)
         atexit(restore_console);
 }
 
+/* Without a console a program has no standard streams; what it prints goes nowhere then. */
+static void set_stream(FILE *stream, const char *how)
+{
+    if (_fileno(stream) >= 0 || freopen("NUL", how, stream))
+        _setmode(_fileno(stream), _O_BINARY);
+}
+
 void program_begin(int *count, char ***words)
 {
-    _setmode(_fileno(stdin), _O_BINARY);
-    _setmode(_fileno(stdout), _O_BINARY);
-    _setmode(_fileno(stderr), _O_BINARY);
+    set_stream(stdin, "rb");
+    set_stream(stdout, "wb");
+    set_stream(stderr, "wb");
     set_console();
     const wchar_t *line = GetCommandLineW();
     wchar_t *word = malloc((wcslen(line) + 1) * sizeof *word);
