@@ -15,7 +15,7 @@
 /* A path of up to 32,767 characters, which is what the system can do. */
 enum { WIDE_SIZE = 32768 };
 
-/* `/C:/dir/file`, `//server/share/file` and relative paths, as the system's functions want
+/* `C:/dir/file`, `//server/share/file` and relative paths, as the system's functions want
  * them: absolute, with the prefix `\\?\` by which they may be long. NULL and errno if it is too
  * long or is not UTF-8. The caller frees it. */
 wchar_t *wide_path(int folder, const char *path);
