@@ -233,7 +233,8 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
            file_load(path, out, arena, &silent);
 }
 
-/* The first folder that has the file: of an installed program, or of its sources. */
+/* The first folder that has the file: of an installed program, of an unpacked one (a zip file
+ * for Windows), or of its sources. */
 static const char *find_folder(const char *variable, const char *const *places, size_t count,
                                const char *file, Arena *arena)
 {
@@ -254,8 +255,10 @@ static const char *find_folder(const char *variable, const char *const *places, 
 
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
 {
-    static const char *const pages[] = {"../share/oisin/edit", "../../web/edit"};
-    static const char *const codemirror[] = {"/usr/share/javascript/codemirror",
+    static const char *const pages[] = {"share/oisin/edit", "../share/oisin/edit",
+                                        "../../web/edit"};
+    static const char *const codemirror[] = {"share/oisin/codemirror",
+                                             "/usr/share/javascript/codemirror",
                                              "/usr/share/nodejs/codemirror/lib"};
     const char **paths = ARENA_ALLOC(arena, const char *, 1);
     *files = (EditFiles){.folder = folder, .root = path_resolved(folder, arena)};

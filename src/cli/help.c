@@ -11,15 +11,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The folder with the documents of an installed program, PREFIX/share/doc/oisin/; empty for one
- * in its build folder, whose documents are those of the sources. */
+/* The folder with the documents of an installed program, PREFIX/share/doc/oisin/, or the same
+ * beside one that was unpacked from a zip file; empty for one in its build folder, whose
+ * documents are those of the sources. */
 static Text documents_folder(Arena *arena)
 {
-    const Text own = program_folder(arena), prefix = folder_above(own, arena);
-    const Text folder =
-        arena_format(arena, "%.*s/share/doc/oisin/", (int)prefix.size, prefix.at);
-    const char *index = arena_format(arena, "%sdocs/README.md", folder.at).at;
-    return file_is_readable(index) ? folder : TEXT("");
+    const Text own = program_folder(arena);
+    const Text places[] = {own, folder_above(own, arena)};
+    for (size_t i = 0; i < COUNT_OF(places) && own.size; i++) {
+        const Text folder =
+            arena_format(arena, "%.*s/share/doc/oisin/", (int)places[i].size, places[i].at);
+        const char *index = arena_format(arena, "%sdocs/README.md", folder.at).at;
+        if (file_is_readable(index))
+            return folder;
+    }
+    return TEXT("");
 }
 
 /* The text of a help page, with the paths of documents on this computer. */

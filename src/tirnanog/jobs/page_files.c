@@ -14,11 +14,13 @@
 
 /* ---- the files of the page ---- */
 
-/* PREFIX/share/oisin/web of an installed program, otherwise web/page of the build folder, which
- * `make web` has filled. Empty: there is neither. */
+/* PREFIX/share/oisin/web of an installed program, share/oisin/web of one that was unpacked from
+ * a zip file, otherwise web/page of the build folder, which `make web` has filled. Empty: there
+ * is neither. */
 static Text page_folder(Arena *arena)
 {
-    static const char *const places[] = {"/../share/oisin/web", "/../web/page"};
+    static const char *const places[] = {"/share/oisin/web", "/../share/oisin/web",
+                                         "/../web/page"};
     const char *given = environment("OISIN_WEB");
     if (given)
         return text_of(given);
