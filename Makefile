@@ -6,6 +6,7 @@
 # make test-changed   only the tests that name a symbol of a file changed since the commit BASE (default: HEAD)
 # make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
 # make windows    the programs for Windows: build/windows/oisin.exe, oisin-play.exe; installs mingw and wine
+# make windows-package  these as a zip file and an installer, with hashes
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -448,7 +449,7 @@ uninstall:
 # The page of games is installed if `make web` has made it.
 install-parts: install-program install-library install-docs $(if $(wildcard build/web/page/index.html),install-web)
 
-install-program: $(PROGRAM)
+install-program: $(PROGRAM) install-edit
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
 	for name in $(CALLED); do ln -sf oisin $(DESTDIR)$(PREFIX)/bin/$$name; done
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/libexec/oisin $(OTHERS)
@@ -457,13 +458,15 @@ install-program: $(PROGRAM)
 	$(PROGRAM) completion bash > $(SHARE)/bash-completion/completions/oisin
 	$(PROGRAM) completion zsh > $(SHARE)/zsh/site-functions/_oisin
 	$(PROGRAM) completion fish > $(SHARE)/fish/vendor_completions.d/oisin.fish
-	install -d $(SHARE)/oisin/edit/languages
-	install -m 644 web/edit/*.* $(SHARE)/oisin/edit
-	install -m 644 web/edit/languages/*.json $(SHARE)/oisin/edit/languages
 	install -D -m 644 packaging/oisin.desktop $(SHARE)/applications/oisin.desktop
 	install -D -m 644 packaging/org.example.oisin.metainfo.xml $(SHARE)/metainfo/org.example.oisin.metainfo.xml
 	install -D -m 644 packaging/oisin.xml $(SHARE)/mime/packages/oisin.xml
 	install -D -m 644 packaging/oisin.svg $(SHARE)/icons/hicolor/scalable/apps/oisin.svg
+
+install-edit:
+	install -d $(SHARE)/oisin/edit/languages
+	install -m 644 web/edit/*.* $(SHARE)/oisin/edit
+	install -m 644 web/edit/languages/*.json $(SHARE)/oisin/edit/languages
 
 # With the folders of the sources, so that links between documents lead to files. Help texts of the
 # installed program name these files (src/cli/help.c).
@@ -495,9 +498,15 @@ web:
 windows: windows-libs
 	@$(MAKE) --no-print-directory -j$(JOBS) -f windows/Makefile
 
+# What people download, and its hashes: build/windows/oisin-VERSION-windows.zip, oisin-VERSION-setup.exe, SHA256SUMS. With the
+# page of games if `make web` has made it.
+windows-package: windows
+	@OISIN_EXTRA_PACKAGES="nsis zip libjs-codemirror" tools/setup.sh
+	@tools/windows_package.sh build/windows
+
 # Their libraries, which tools/check_windows.sh uses too.
 windows-libs:
-	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev wine64 wine" tools/setup.sh
+	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev python3 wine64 wine" tools/setup.sh
 	@tools/cross_libs.sh windows build/windows-libs
 
 install-web:
@@ -523,5 +532,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web windows windows-libs install-web lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows windows-package windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """windows_icon.py IMAGE.png OUT.ico: an icon for Windows, of an image of 256 x 256 pixels with 8 bits of red, green, blue and alpha.
+windows_icon.py IMAGE.png OUT.bmp: the left side of the installer's last page, 164 x 314 pixels: the image on a plain ground.
 
 The small sizes are bitmaps, which all versions of Windows draw in lists; the image itself is the size 256. The same bytes each time."""
 import struct, sys, zlib
@@ -62,9 +63,27 @@ def bitmap(lines):
     return header + b"".join(lines[::-1]) + bytes((side + 31) // 32 * 4 * side)
 
 
+def side_of_page(rows):
+    """A bitmap as files have it: 24 bits, from the bottom up, rows of whole words."""
+    w, h, side, ground = 164, 314, 128, (0x3E, 0x59, 0x2B)  # blue, green, red
+    lines = [bytearray(ground * w) for _ in range(h)]
+    for y, line in enumerate(reduced(rows, side)):
+        for x in range(side):
+            alpha = line[x * 4 + 3]
+            at = ((w - side) // 2 + x) * 3
+            lines[32 + y][at : at + 3] = bytes((line[x * 4 + i] * alpha + ground[i] * (255 - alpha) + 127) // 255 for i in range(3))
+    data = b"".join(bytes(line) + bytes(-len(line) % 4) for line in lines[::-1])
+    header = struct.pack("<IiiHHIIiiII", 40, w, h, 1, 24, 0, len(data), 2835, 2835, 0, 0)
+    return struct.pack("<2sIII", b"BM", 14 + len(header) + len(data), 0, 14 + len(header)) + header + data
+
+
 def main():
     png = open(sys.argv[1], "rb").read()
     rows = pixels_of(png)
+    if sys.argv[2].endswith(".bmp"):
+        with open(sys.argv[2], "wb") as file:
+            file.write(side_of_page(rows))
+        return
     images = [(side, bitmap(reduced(rows, side))) for side in SIZES] + [(SIDE, png)]
     out, at = struct.pack("<HHH", 0, 1, len(images)), 6 + 16 * len(images)
     for side, data in images:
