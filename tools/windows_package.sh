@@ -28,7 +28,7 @@ for file in $(sed -n 's/.*"codemirror\/\([^"]*\)".*/\1/p' web/edit/index.html); 
     install -D -m 644 "$codemirror/$file" "$files/share/oisin/codemirror/$file"
 done
 {
-    cat LICENSE build/windows-libs/licences.txt
+    cat "$build/licences.txt"
     printf '\n==== CodeMirror: https://packages.debian.org/source/bookworm/codemirror-js ====\n\n'
     cat /usr/share/doc/libjs-codemirror/copyright
 } > "$files/licences.txt"
