@@ -3,11 +3,11 @@
  * into the table. */
 #include "lib/game_kit.h"
 
+#include "base/system/process.h"
 #include "engine/render/render.h"
 #include "engine/render/rows.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 enum { DAY, NIGHT, INSIDE, STATES };
 static const char *const types[] = {"ortho", "iso", "hexv", "hexh"};
@@ -105,8 +105,8 @@ static void save(const Image *frame, size_t number, Arena *arena)
 {
     char program[900], path[1000];
     const Golden *wanted = &golden[number];
-    const ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[size < 0 ? 0 : size] = 0;
+    if (!program_file(program, sizeof program))
+        return;
     snprintf(path, sizeof path, "%s-%s-%s-%ux%u-%u-%u.png", program, types[wanted->type],
              states[wanted->state], wanted->w, wanted->h, wanted->zoom, wanted->colours);
     const Bytes png = png_write(frame, NULL, arena);

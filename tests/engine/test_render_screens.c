@@ -3,12 +3,12 @@
  * has written beside its program, then put the new figures into the table. */
 #include "lib/game_kit.h"
 
+#include "base/system/process.h"
 #include "player/menus/menus.h"
 #include "player/recording.h"
 #include "engine/render/screen_words.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 typedef struct Scene {
     const char *name, *start; /* start-up handler; NULL: the main menu */
@@ -323,9 +323,10 @@ static Game *open_scene(const Scene *scene)
 static void save(const Image *frame, size_t number, Arena *arena)
 {
     char path[600];
-    const ssize_t size = readlink("/proc/self/exe", path, 500);
+    if (!program_file(path, 500))
+        return;
     const Bytes png = png_write(frame, NULL, arena);
-    snprintf(path + (size < 0 ? 0 : size), 40, "-%02zu.png", number);
+    snprintf(path + strlen(path), 40, "-%02zu.png", number);
     FILE *file = fopen(path, "wb");
     if (!file)
         return;

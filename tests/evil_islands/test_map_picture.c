@@ -328,7 +328,7 @@ static void tiled_gets_tiles_with_their_turns_and_the_textures(void **state)
     assert_int_equal(job.files_out.count, 2);
     assert_true(text_is(job.files_out.items[1].path, "001.png"));
     const Text text = text_of_bytes(job.output);
-    assert_non_null(memmem(text.at, text.size, "land.001.png\" width=\"512\"", 24));
+    assert_non_null(find_part(text.at, text.size, "land.001.png\" width=\"512\""));
     TmxMap tmx;
     assert_true(tmx_read(job.output, &tmx, kit->arena, &kit->report)); /* masks the turns */
     assert_int_equal(tmx.w, 32);
@@ -342,7 +342,7 @@ static void tiled_gets_tiles_with_their_turns_and_the_textures(void **state)
     const uint16_t first = evil_tile(0, 15);
     const Text cell = arena_format(kit->arena, "%u,",
                                    (1 + sec_tile_index(first)) | flags[sec_tile_turns(first)]);
-    const char *data = memmem(text.at, text.size, "\"csv\">\r\n", 8);
+    const char *data = find_part(text.at, text.size, "\"csv\">\r\n");
     assert_memory_equal(data + 8, cell.at, cell.size);
 }
 

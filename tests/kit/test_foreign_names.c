@@ -1,12 +1,10 @@
 /* What other programs made is named, with an advice. */
-#include "lib/kit.h"
+#include "lib/folder_kit.h"
 
 #include "base/text.h"
 #include "kit/jobs/foreign.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The table itself, row by row. */
 static void every_row_is_found_by_its_mark(void **state)
@@ -80,8 +78,7 @@ static void folders_are_named_by_a_file_in_them(void **state)
         assert_non_null(file);
         fclose(file);
         const Text found = foreign_folder(folder, kit->arena);
-        unlink(path);
-        rmdir(folder);
+        remove_all(folder);
         if (!*cases[i].says
                 ? found.size != 0
                 : !text_starts(found, arena_format(kit->arena, "this is %s", cases[i].says).at))

@@ -229,7 +229,8 @@ static void random_changes_of_both_are_all_in_the_result(void **state)
     json_t *base = tree_of(db_bytes(kit, &made), "db");
     json_t *rows = rows_of(base);
     for (size_t i = 0; i < ROWS; i++)
-        json_object_set_new(json_array_get(rows, i), "name", json_sprintf("row %zu", i));
+        json_object_set_new(json_array_get(rows, i), "name",
+                            json_sprintf("row %u", (unsigned)i));
     json_t *mine = copy_of(base), *theirs = copy_of(base), *both = copy_of(base);
     for (unsigned i = 0; i < CHANGES; i++) {
         const uint32_t row = next_random(ROWS), who = 1 + next_random(3);

@@ -3,12 +3,12 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "folder_kit.h"
 #include "kit/jobs/files.h"
+#include "kit/jobs/jobs.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static void run(const char *command) { assert_int_equal(system(command), 0); }
 
 static void open_editor(EditKit *edit, bool read_only)
 {
@@ -40,9 +40,41 @@ EditKit *edit_begin(const char *project)
     assert_true(make_temporary_folder(edit->folder, "oisin-edit"));
     snprintf(edit->output, sizeof edit->output, "%s/output", edit->folder);
     strcat(edit->folder, "/game");
-    run(arena_format(edit->kit->arena, "cp -r %s %s", project, edit->folder).at);
+    copy_folder(project, edit->folder);
     open_editor(edit, false);
     return edit;
+}
+
+EditKit *edit_begin_new(void)
+{
+    Kit *kit = kit_new();
+    char folder[FOLDER_SIZE];
+    assert_true(make_temporary_folder(folder, "oisin-new"));
+    const char *project = arena_format(kit->arena, "%s/valley", folder).at;
+    const char *values[JOB_OPTION_COUNT] = {0};
+    Job job = {.verb = "new",
+               .inputs = &project,
+               .input_count = 1,
+               .values = values,
+               .report = &kit->report};
+    assert_true(job_new(&job));
+    EditKit *edit = edit_begin(project);
+    remove_all(folder);
+    kit_free(kit);
+    return edit;
+}
+
+void edit_check(EditKit *edit)
+{
+    const char *values[JOB_OPTION_COUNT] = {0}, *project = edit->folder;
+    kit_clear(edit->kit);
+    Job job = {.verb = "check",
+               .inputs = &project,
+               .input_count = 1,
+               .values = values,
+               .report = &edit->kit->report};
+    if (!job_check(&job))
+        fail_msg("%s", kit_message(edit->kit, edit->kit->messages.count - 1));
 }
 
 void edit_restart(EditKit *edit, bool read_only)
@@ -54,9 +86,8 @@ void edit_restart(EditKit *edit, bool read_only)
 void edit_end(EditKit *edit)
 {
     close_editor(edit);
-    run(arena_format(edit->kit->arena, "rm -r %.*s", (int)strlen(edit->folder) - 5,
-                     edit->folder)
-            .at);
+    *strrchr(edit->folder, '/') = 0;
+    remove_all(edit->folder);
     kit_free(edit->kit);
     free(edit);
 }

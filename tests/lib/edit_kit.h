@@ -26,6 +26,10 @@ typedef struct EditKit {
 
 /* Copies the project, or the workspace, and opens it. */
 EditKit *edit_begin(const char *project);
+/* The same with a project that `oisin new` has made. */
+EditKit *edit_begin_new(void);
+/* The project passes `oisin check`. */
+void edit_check(EditKit *edit);
 /* For tests of the example game: EDIT(name) is a row of a table of tests. */
 int edit_set_up(void **state);
 int edit_tear_down(void **state);

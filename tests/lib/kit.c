@@ -1,15 +1,20 @@
 #include "kit.h"
 
+#include "base/system/folders.h"
+#include "base/system/process.h"
+#include "base/text.h"
+
 #include <stdio.h>
+#include <string.h>
 
 bool make_temporary_folder(char *path, const char *name)
 {
     enum { ENDING = sizeof "/-XXXXXX/game" }; /* "/game" by tests/lib/edit_kit.c */
-    const char *parent = getenv("TMPDIR");
-    if (!parent || !*parent || strlen(parent) + strlen(name) + ENDING > FOLDER_SIZE)
+    const char *parent = temporary_folder();
+    if (strlen(parent) + strlen(name) + ENDING > FOLDER_SIZE)
         parent = "/tmp";
     snprintf(path, FOLDER_SIZE, "%s/%s-XXXXXX", parent, name);
-    return mkdtemp(path);
+    return folder_temporary(path);
 }
 
 Kit *kit_new(void)
@@ -63,6 +68,13 @@ void kit_message_is_at(Kit *kit, const char *what, uint32_t line, uint32_t colum
     if (message->line != line || message->column != column)
         fail_msg("%s: at %u:%u, not %u:%u: %s", what, message->line, message->column, line,
                  column, message->text.at);
+}
+
+const char *find_part(const void *data, size_t size, const char *part)
+{
+    size_t at;
+    return text_find_part((Text){data, size}, text_of(part), &at) ? (const char *)data + at
+                                                                  : NULL;
 }
 
 uint32_t random_state = 1;

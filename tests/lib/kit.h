@@ -21,9 +21,9 @@ typedef struct Kit {
 /* Whether a foreign program is installed; otherwise says that it is not: then skip(). */
 bool has_tool(const char *tool);
 
-/* Makes an empty folder in TMPDIR (default, or if that is too long: /tmp), whose name starts
- * with `name`; `path`, of FOLDER_SIZE bytes, becomes its path. False after an error, which is
- * in errno. The path of a socket in it must fit into 108 bytes. */
+/* Makes an empty folder where temporary files are (if that is too long: in /tmp), whose name
+ * starts with `name`; `path`, of FOLDER_SIZE bytes, becomes its path. False after an error,
+ * which is in errno. The path of a socket in it must fit into 108 bytes. */
 enum { FOLDER_SIZE = 92 };
 bool make_temporary_folder(char *path, const char *name);
 
@@ -43,6 +43,9 @@ bool kit_has_message(Kit *kit, const char *part);
 
 /* Exactly one message was reported, with this place; `what` names the case. */
 void kit_message_is_at(Kit *kit, const char *what, uint32_t line, uint32_t column);
+
+/* The first place of a part, which is not empty; NULL: it is not there. */
+const char *find_part(const void *data, size_t size, const char *part);
 
 /* The same numbers in each run of a program, below `below`. */
 extern uint32_t random_state;

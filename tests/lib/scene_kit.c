@@ -37,5 +37,6 @@ bool extras_report(Text extras, const char *part)
     for (; *part; part++)
         if (*part != ' ')
             wanted[wanted_size++] = *part;
-    return memmem(all, size, wanted, wanted_size) != NULL;
+    wanted[wanted_size] = 0;
+    return find_part(all, size, wanted) != NULL;
 }

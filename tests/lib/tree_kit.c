@@ -3,12 +3,11 @@
 #include "base/folders.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "base/system/folders.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 
-#include <dirent.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static void read_below(Tree *tree, const char *folder, Text below, const char *ignored);
 
@@ -20,7 +19,7 @@ static void read_entry(Tree *tree, const char *folder, Text below, Text name,
     const Text here = below.size ? arena_format(tree->arena, "%s/%s", below.at, name.at) : name;
     if (path_is_staging(name)) {
         tree->staged = true;
-        tree->pending |= access(arena_format(tree->arena, "%s/journal", path).at, F_OK) == 0;
+        tree->pending |= file_exists(arena_format(tree->arena, "%s/journal", path).at);
     } else if (is_folder(path)) {
         read_below(tree, path, here, ignored);
     } else if (!text_is(name, ignored)) {
@@ -35,14 +34,11 @@ static void read_entry(Tree *tree, const char *folder, Text below, Text name,
 
 static void read_below(Tree *tree, const char *folder, Text below, const char *ignored)
 {
-    DIR *handle = opendir(folder);
-    const struct dirent *entry;
-    assert_non_null(handle);
-    while ((entry = readdir(handle)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            read_entry(tree, folder, below, arena_text(tree->arena, text_of(entry->d_name)),
-                       ignored);
-    closedir(handle);
+    FolderEntries *entries = folder_entries(folder);
+    assert_non_null(entries);
+    for (const ListedEntry *entry; (entry = folder_next(entries));)
+        read_entry(tree, folder, below, arena_text(tree->arena, text_of(entry->name)), ignored);
+    folder_entries_close(entries);
 }
 
 static int compare(const void *a, const void *b)

@@ -2,6 +2,7 @@
  * implementation of composing, tests/mvl_compose.py, must give the same pixels. */
 #include "lib/mages_samples.h" /* first: its functions take a `kit` */
 
+#include "lib/folder_kit.h"
 #include "lib/shared_kit.h"
 
 #include "mages/sprites/lay_pictures.h"
@@ -112,7 +113,7 @@ static void unusual_files_survive_json(void **state)
         mvl.head.states[i].index_offset = (u32)(1600 - 32 * i);
     Bytes file = mvl_write(&mvl, arena);
     assert_int_equal(uint_of(file.data + 0x74, 4, false), 2048);
-    assert_false(memmem(json_of(file).data, json_of(file).size, "exact", 5));
+    assert_false(find_part(json_of(file).data, json_of(file).size, "exact"));
     assert_bytes_equal(file_of(json_of(file)), file);
     put(file, 0x78 + 64 + 4, 1600, 4); /* the second state shares the indices of the first */
     put(file, 0x80 + 20, 5, 1);        /* a byte after a name's end */
@@ -408,7 +409,7 @@ static void second_implementation_gives_the_same_pixels(void **state)
         assert_int_equal(system(line.at), 0);
         compare_with_python(&plan, text_of_bytes(load("listed")).at);
     }
-    assert_int_equal(system(arena_format(arena, "rm -r %s", folder).at), 0);
+    remove_all(folder);
 }
 
 /* A hostile file cannot ask for endless drawing: 4096 x 4096 pixels by the thousand. */

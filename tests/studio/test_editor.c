@@ -1,7 +1,8 @@
 /* The editor: forms from rows, changes, merging, undo, renaming, and what it refuses. */
-#include "lib/cli.h"
 #include "lib/edit_kit.h"
+#include "lib/folder_kit.h"
 
+#include "base/system/files.h"
 #include "base/text.h"
 #include "tirnanog/maps/tmx.h"
 #include "tirnanog/project/project_model.h"
@@ -9,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const projects[] = {"examples/segais", "examples/skerry"};
@@ -539,28 +539,26 @@ static void create(EditKit *edit, const char *body)
  * project has once, and an item of every kind that the page makes, pass `oisin check`. */
 static void new_files_are_valid_in_an_empty_project(void **state)
 {
-    Cli *cli = *state;
+    (void)state;
     static const char *const kinds[] = {"npc",     "dialog",    "quest",    "craft",
                                         "spawner", "attribute", "cutscene", "map"};
-    assert_int_equal(sh(cli, "oisin new fresh -q"), 0);
-    EditKit *edit = edit_begin(arena_format(cli->arena, "%s/fresh", cli->folder).at);
+    EditKit *edit = edit_begin_new();
     size_t made = 0;
     for (const Sheet *const *sheet = all_sheets; *sheet; sheet++) {
         const char *path = (*sheet)->path;
         if (strchr(path, '#') || sheet[0] == &config_sheet)
             continue;
-        unlink(arena_format(cli->arena, "%s/%s", edit->folder, path).at);
+        unlink(arena_format(edit->kit->arena, "%s/%s", edit->folder, path).at);
         edit_restart(edit, false);
-        create(edit, arena_format(cli->arena, "{\"path\": \"%s\"}", path).at);
+        create(edit, arena_format(edit->kit->arena, "{\"path\": \"%s\"}", path).at);
         made++;
     }
     assert_true(made == 9);
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
-        create(
-            edit,
-            arena_format(cli->arena, "{\"kind\": \"%s\", \"name\": \"second\"}", kinds[i]).at);
-    if (sh(cli, "oisin check %s", edit->folder))
-        fail_msg("%s", content(cli, "err"));
+        create(edit, arena_format(edit->kit->arena, "{\"kind\": \"%s\", \"name\": \"second\"}",
+                                  kinds[i])
+                         .at);
+    edit_check(edit);
     edit_end(edit);
 }
 
@@ -740,15 +738,10 @@ static void paths_outside_of_the_project_are_refused(void **state)
                                         "links/secret.npc",
                                         "npcs/outside.npc"};
     Arena *arena = edit->kit->arena;
-    char *above = strdup(edit->folder);
-    *strrchr(above, '/') = 0;
-    assert_int_equal(
-        system(arena_format(arena,
-                            "echo secret > %s/secret.npc; ln -s .. %s/links; ln -s "
-                            "../../secret.npc %s/npcs/outside.npc",
-                            above, edit->folder, edit->folder)
-                   .at),
-        0);
+    edit_write(edit, "../secret.npc", TEXT("secret\n"));
+    if (make_link("..", arena_format(arena, "%s/links", edit->folder).at))
+        assert_true(make_link("../../secret.npc",
+                              arena_format(arena, "%s/npcs/outside.npc", edit->folder).at));
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         unsigned status;
         const json_t *answer =
@@ -768,8 +761,7 @@ static void paths_outside_of_the_project_are_refused(void **state)
                   "{\"operations\": [{\"op\": \"text\", \"text\": \"hacked\"}]}", &status);
         assert_int_not_equal(status, 200);
     }
-    assert_int_equal(system(arena_format(arena, "grep -qx secret %s/secret.npc", above).at), 0);
-    free(above);
+    assert_true(text_is(edit_file(edit, "../secret.npc"), "secret\n"));
 }
 
 static void only_files_of_a_project_are_written(void **state)
@@ -799,9 +791,7 @@ static void a_project_for_reading_only_is_not_changed(void **state)
               "{\"path\": \"npcs/wolf.npc\", \"name\": \"w\"}", &status);
     assert_int_equal(status, 409);
     assert_int_equal(edit_hash(edit), before);
-    struct stat found;
-    assert_int_not_equal(
-        stat(arena_format(edit->kit->arena, "%s/.oisin", edit->folder).at, &found), 0);
+    assert_false(file_exists(arena_format(edit->kit->arena, "%s/.oisin", edit->folder).at));
 }
 
 static void broken_requests_are_refused(void **state)
@@ -1046,8 +1036,7 @@ int main(void)
         EDIT(everything_follows_a_new_name),
         EDIT(names_that_are_taken_or_invalid_are_refused),
         EDIT(new_items_are_valid),
-        cmocka_unit_test_setup_teardown(new_files_are_valid_in_an_empty_project, cli_begin,
-                                        cli_end),
+        cmocka_unit_test(new_files_are_valid_in_an_empty_project),
         EDIT(deleting_lists_what_refers_to_it),
         EDIT(painted_cells_change_only_their_numbers),
         cmocka_unit_test(new_items_get_a_tileset),

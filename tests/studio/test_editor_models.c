@@ -3,6 +3,7 @@
 #include "lib/edit_kit.h"
 #include "lib/evil_creature.h"
 #include "lib/evil_res.h"
+#include "lib/folder_kit.h"
 
 #include "base/output/output.h"
 #include "base/text.h"
@@ -14,7 +15,6 @@
 #include "kit/jobs/jobs.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #define ROOT "figures.res/unmotr.mod/hp.json"
 
@@ -52,7 +52,7 @@ static int make_workspace(void **state)
                .report = &kit->report};
     (void)state;
     values[OPTION_open] = values[OPTION_recursive] = "";
-    assert_int_equal(mkdir(game, 0777), 0);
+    make_folder(game);
     put_file(kit, game, "figures.res", figures(kit));
     put_file(kit, game, "textures.res", res_of(kit, textures, texture, 1));
     assert_true(job_unpack(&job, arena_format(kit->arena, "%s/work", folder).at));
@@ -62,10 +62,9 @@ static int make_workspace(void **state)
 
 static int remove_workspace(void **state)
 {
-    char command[FOLDER_SIZE + 8];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    remove_all(folder);
+    return 0;
 }
 
 static int set_up(void **state)
@@ -78,21 +77,8 @@ static int set_up(void **state)
 
 static int set_up_project(void **state)
 {
-    Kit *kit = kit_new();
-    char path[FOLDER_SIZE];
-    assert_true(make_temporary_folder(path, "oisin-models-project"));
-    const char *project = arena_format(kit->arena, "%s/valley", path).at;
-    const char *values[JOB_OPTION_COUNT] = {0};
-    Job job = {.verb = "new",
-               .inputs = &project,
-               .input_count = 1,
-               .values = values,
-               .report = &kit->report};
-    assert_true(job_new(&job));
-    *state = edit_begin(project);
-    const int status = system(arena_format(kit->arena, "rm -r %s", path).at);
-    kit_free(kit);
-    return status;
+    *state = edit_begin_new();
+    return 0;
 }
 
 /* ---- requests ---- */
@@ -410,8 +396,7 @@ static void model_in_the_folder_of_the_project_is_found(void **state)
 {
     EditKit *edit = *state;
     const Creature creature = creature_make("unmotr", edit->kit->arena);
-    assert_int_equal(mkdir(arena_format(edit->kit->arena, "%s/models", edit->folder).at, 0777),
-                     0);
+    make_folder(arena_format(edit->kit->arena, "%s/models", edit->folder).at);
     edit_write(edit, "models/unmotr.mod", text_of_bytes(creature.model));
     edit_write(edit, "models/UNMOTR.BON", text_of_bytes(creature.bones));
     edit_write(edit, "models/unmotr.anm", text_of_bytes(creature.motions));

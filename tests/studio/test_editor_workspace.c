@@ -6,8 +6,10 @@
 #include "lib/evil_mmp.h"
 #include "lib/evil_reg.h"
 #include "lib/evil_res.h"
+#include "lib/folder_kit.h"
 
 #include "base/output/output.h"
+#include "base/system/files.h"
 #include "base/text.h"
 #include "mages/sprites/lay_pictures.h"
 #include "evil_islands/maps/map_images.h"
@@ -19,8 +21,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MEMBERS = 1500, RECORDS = 40 };
 
@@ -57,7 +57,8 @@ static Bytes maps(Kit *kit)
 static void put_file(Kit *kit, const char *folder, const char *name, Bytes bytes)
 {
     const char *path = arena_format(kit->arena, "%s/%s", folder, name).at;
-    assert_true(file_save(path, &bytes, 1, &kit->report));
+    if (!file_save(path, &bytes, 1, &kit->report))
+        fail_msg("%s", kit_message(kit, 0));
 }
 
 static EvilMap zone(Kit *kit) { return evil_map(2, 2, 512, kit->arena, &kit->report); }
@@ -97,7 +98,7 @@ static int make_workspace(void **state)
                .report = &kit->report};
     (void)state;
     values[OPTION_open] = values[OPTION_recursive] = "";
-    assert_int_equal(mkdir(game, 0777), 0);
+    make_folder(game);
     put_file(kit, game, "database.res", database(kit));
     put_file(kit, game, "maps.res", maps(kit));
     put_file(kit, game, "readme.txt", text("\xd7\xe8\xf2\xe0\xe9"));
@@ -111,10 +112,9 @@ static int make_workspace(void **state)
 
 static int remove_workspace(void **state)
 {
-    char command[FOLDER_SIZE + 8];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    remove_all(folder);
+    return 0;
 }
 
 static int set_up(void **state)
@@ -290,7 +290,7 @@ static void a_wrong_cell_gets_the_sentence_of_pack(void **state)
     send_lines(edit, WEAPONS, wrong, false, &status);
     assert_int_equal(status, 200);
     assert_true(says(pack(edit, "{}"), "messages", "type_id: a whole number"));
-    assert_int_not_equal(access(edit->output, F_OK), 0);
+    assert_false(file_exists(edit->output));
 }
 
 static void a_missing_reference_is_reported(void **state)
@@ -426,7 +426,7 @@ static void one_cell_changes_one_member(void **state)
     const json_t *plan = pack(edit, "{\"dry\": true}");
     assert_true(json_is_true(json_object_get(plan, "ok")));
     assert_true(says(plan, "messages", "database.res: 1 changed"));
-    assert_int_not_equal(access(edit->output, F_OK), 0);
+    assert_false(file_exists(edit->output));
     assert_true(json_is_true(json_object_get(pack(edit, "{}"), "ok")));
     assert_string_equal(difference(edit, original(edit, "database.res"),
                                    load(edit, edit->output, "database.res")),
@@ -560,7 +560,8 @@ static void hidden_files_and_files_outside_are_refused(void **state)
     EditKit *edit = *state;
     Arena *arena = edit->kit->arena;
     const uint64_t before = edit_hash(edit);
-    assert_int_equal(symlink("/tmp", arena_format(arena, "%s/link.idb", edit->folder).at), 0);
+    const char *link = arena_format(arena, "%s/link.idb", edit->folder).at;
+    const bool linked = make_link("/tmp", link);
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         static const char *const requests[] = {"lines", "file", "change"};
         unsigned status;
@@ -577,7 +578,8 @@ static void hidden_files_and_files_outside_are_refused(void **state)
             assert_in_range(status, 400, 499);
         }
     }
-    assert_int_equal(unlink(arena_format(arena, "%s/link.idb", edit->folder).at), 0);
+    if (linked)
+        remove_all(link);
     assert_true(edit_hash(edit) == before);
 }
 
@@ -590,7 +592,7 @@ static void a_workspace_for_reading_only_is_not_changed(void **state)
     assert_int_equal(status, 409);
     edit_send(edit, "POST", "api/pack", NULL, "{}", &status);
     assert_int_equal(status, 409);
-    assert_int_not_equal(access(edit->output, F_OK), 0);
+    assert_false(file_exists(edit->output));
 }
 
 /* A workspace has no items of a project, and a project no tables. */

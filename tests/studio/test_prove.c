@@ -4,10 +4,10 @@
 #include "lib/kit.h"
 #include "lib/prove_writer.h"
 
+#include "base/system/memory.h"
 #include "studio/prove/prove.h"
 #include "base/stream.h"
 
-#include <malloc.h>
 #include <stdio.h>
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
@@ -185,8 +185,8 @@ static void report_has_no_names(const Proof *proof, Arena *arena)
     proof_json(proof, &json);
     json_close(&json);
     json_end(&json);
-    assert_null(memmem(text.data, text.size, WRITER_NAME, strlen(WRITER_NAME)));
-    assert_null(memmem(document.data, document.size, WRITER_NAME, strlen(WRITER_NAME)));
+    assert_null(find_part(text.data, text.size, WRITER_NAME));
+    assert_null(find_part(document.data, document.size, WRITER_NAME));
     Report silent = report_to(NULL, NULL);
     assert_non_null(json_read(writer_bytes(&document), arena, &silent));
 }
@@ -329,6 +329,6 @@ int main(void)
         TEST(truncated_game_is_an_error),
         TEST(encrypted_game_is_rejected),
     };
-    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* otherwise half of the time goes into page faults */
+    memory_tune(); /* otherwise half of the time goes into page faults */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static ViewerAnswer asked(const char *path)
 
 static bool says(const ViewerAnswer *answer, const char *part)
 {
-    return memmem(answer->bytes.data, answer->bytes.size, part, strlen(part)) != NULL;
+    return find_part(answer->bytes.data, answer->bytes.size, part) != NULL;
 }
 
 static bool page_says(const char *path, const char *part)

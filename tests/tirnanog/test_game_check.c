@@ -1,11 +1,11 @@
 /* CRCs of game files, verified while the game is shown. */
+#include "lib/folder_kit.h"
 #include "lib/full_game.h"
 
 #include "tirnanog/jobs/open_game.h"
 #include "tirnanog/jobs/game_check.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static Kit *kit;
@@ -76,7 +76,7 @@ static void each_damaged_file_is_reported_once(void **state)
     assert_false(game_check_poll(check, &found, &reported));
     game_check_end(check);
     for (size_t i = 1; i < 6; i++)
-        unlink(paths[i]);
+        remove_all(paths[i]);
 }
 
 static void large_file_is_not_reported_when_it_is_loaded(void **state)
@@ -90,7 +90,7 @@ static void large_file_is_not_reported_when_it_is_loaded(void **state)
     assert_true(game_check_poll(check, &found, &reported));
     assert_false(reported);
     game_check_end(check);
-    unlink(path);
+    remove_all(path);
 }
 
 /* Also in the middle of a file. */
@@ -106,7 +106,7 @@ static void check_can_be_ended_at_any_time(void **state)
         bool reported;
         game_check_poll(check, &found, &reported);
     }
-    unlink(path);
+    remove_all(path);
     const char *const only_folder[] = {folder};
     assert_null(game_check_begin(only_folder, 1, kit->arena));
     game_check_end(NULL);
@@ -123,6 +123,6 @@ int main(void)
     if (!make_temporary_folder(folder, "oisin-game-check"))
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    rmdir(folder);
+    remove_all(folder);
     return failed;
 }

@@ -265,15 +265,15 @@ static void paths_that_are_placed_in_any_way_are_changed(void **state)
         assert_memory_equal(((u16[]){first.x, first.y, last.x, last.y}), ((u16[]){4, 4, 9, 7}),
                             4 * sizeof(u16));
     }
-    assert_non_null(memmem(out.at, out.size, "<object id=\"4\" x=\"3\"/>", 22));
+    assert_non_null(find_part(out.at, out.size, "<object id=\"4\" x=\"3\"/>"));
     /* All but points and rotation is the author's. */
     static const char kept[] =
         "<object id=\"1\" name=\"1\" type=\"night\" x=\"208\" y=\"112\" rotation=\"0\">\n"
         "   <properties><property name=\"who\" value=\"Piotr\"/></properties>\n"
         "   <polyline points=\"";
-    assert_non_null(memmem(out.at, out.size, kept, sizeof kept - 1));
-    assert_non_null(memmem(out.at, out.size, "template=\"p.tx\" x=\"144\" y=\"144\">", 32));
-    assert_null(memmem(out.at, out.size, "id=\"5\"", 6));
+    assert_non_null(find_part(out.at, out.size, kept));
+    assert_non_null(find_part(out.at, out.size, "template=\"p.tx\" x=\"144\" y=\"144\">"));
+    assert_null(find_part(out.at, out.size, "id=\"5\""));
     /* Nothing changes if the paths are those that the map has. */
     MapPoint down[] = {{4, 4}, {4, 6}}, right[] = {{4, 4}, {6, 4}};
     const MapPath same[] = {{TEXT("1"), down, 2},

@@ -103,8 +103,9 @@ static void each_ignored_attribute_is_reported_once_with_its_position(void **sta
         tmx_read_good(file);
         expect_messages(other, 1, arena_format(arena, "%s=\"7\" is ignored", row->name).at);
         const Message *message = &kit->messages.items[0];
-        const uint8_t *found = memmem(file.at, file.size, other, strlen(other));
-        const size_t value = (size_t)((const char *)found - file.at) + strlen(row->name) + 3;
+        const char *found = find_part(file.at, file.size, other);
+        assert_non_null(found);
+        const size_t value = (size_t)(found - file.at) + strlen(row->name) + 3;
         assert_int_equal(message->line, 1);
         assert_int_equal(message->column, value + 1);
     }

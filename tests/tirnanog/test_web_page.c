@@ -40,7 +40,7 @@ static Text text_in(const ProjectFiles *files, const char *name)
 
 static bool has(Text text, const char *part)
 {
-    return memmem(text.at, text.size, part, strlen(part)) != NULL;
+    return find_part(text.at, text.size, part) != NULL;
 }
 
 static void a_page_has_the_game_and_tells_its_size_and_crc(void **state)
