@@ -175,6 +175,11 @@ static void folders_list_what_is_in_them(void **state)
     fails_with(ENOENT, folder_entries(below("missing")) != NULL);
     put(below("file"), "");
     fails_with(ENOTDIR, folder_entries(below("file")) != NULL);
+    fails_with(ENOTDIR, folder_create(FOLDER_CURRENT, below("file/inner")));
+    fails_with(ENOTDIR, folder_create(FOLDER_CURRENT, below("file/inner/more")));
+    fails_with(ENOTDIR, file_open(FOLDER_CURRENT, below("file/inner"), OPEN_READ) >= 0);
+    fails_with(ENOENT, file_open(FOLDER_CURRENT, below("none/inner"), OPEN_READ) >= 0);
+    fails_with(ENOENT, folder_create(FOLDER_CURRENT, below("none/inner")));
 }
 
 static void paths_are_relative_to_an_open_folder(void **state)

@@ -195,7 +195,7 @@ bool folder_create(int above, const char *path)
     while (wide && !(ok = CreateDirectoryW(wide, NULL)) && may_retry_opening(&tries))
         ;
     if (wide && !ok)
-        failed();
+        failed_at(wide);
     return end_path(wide, ok);
 }
 

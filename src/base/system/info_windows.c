@@ -95,7 +95,7 @@ HANDLE open_wide(const wchar_t *path, DWORD access, DWORD disposition, DWORD fla
                         NULL, disposition, flags | FILE_FLAG_BACKUP_SEMANTICS, NULL);
     while (handle == INVALID_HANDLE_VALUE && may_retry_opening(&tries));
     if (handle == INVALID_HANDLE_VALUE)
-        failed();
+        failed_at(path);
     return handle;
 }
 

@@ -216,6 +216,26 @@ bool failed(void)
     return false;
 }
 
+/* Whether the deepest part above the path's last one that exists is a file. */
+static bool is_below_file(const wchar_t *path)
+{
+    DWORD attributes = INVALID_FILE_ATTRIBUTES;
+    wchar_t *above = _wcsdup(path), *slash;
+    while (above && attributes == INVALID_FILE_ATTRIBUTES && (slash = wcsrchr(above, L'\\'))) {
+        *slash = 0;
+        attributes = GetFileAttributesW(above);
+    }
+    free(above);
+    return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
+}
+
+bool failed_at(const wchar_t *path)
+{
+    const DWORD error = GetLastError();
+    errno = error == ERROR_PATH_NOT_FOUND && is_below_file(path) ? ENOTDIR : reason_of(error);
+    return false;
+}
+
 static bool wait_for_others(unsigned *tries)
 {
     enum { TRIES_MAX = 10, WAIT_MS = 100 };

@@ -32,6 +32,9 @@ bool end_path(wchar_t *path, bool ok);
 
 /* Sets errno from GetLastError; false. */
 bool failed(void);
+/* The same for a call with a path: ENOTDIR if a part of it that should be a folder is a file,
+ * which the system does not tell from one that is missing. */
+bool failed_at(const wchar_t *path);
 /* Whether a call that failed may succeed soon: virus scanners and indexers hold new files for a
  * moment. Waits, and counts the tries; in all at most a second. */
 bool may_retry(unsigned *tries);
