@@ -3,12 +3,19 @@
 # same files, play the same worlds and draw the same pixels: half a minute of the example; ten
 # thousand ticks of a game of `oisin new` with more people in it, its saved game, and how
 # another build's saved game goes on; a map of Evil Islands as a game, as its camera sees it, and its graph.
+# PROGRAM may be several words: "wine build/windows/oisin.exe".
 set -eu
 cd "$(dirname "$0")/.."
 same=$(mktemp -d)
-trap 'rm -rf "$same"' EXIT
+trap '[ ! -d "$same/wine" ] || WINEPREFIX=$same/wine wineserver -k; rm -rf "$same"' EXIT
 
-"$1" new "$same/meadow" 2> /dev/null
+run() { # "PROGRAM" WORDS...: wine has its settings in a folder that goes away, unless WINEPREFIX names one.
+    local -a program
+    read -ra program <<< "$1"
+    WINEDEBUG=-all WINEPREFIX="${WINEPREFIX:-$same/wine}" "${program[@]}" "${@:2}"
+}
+
+run "$1" new "$same/meadow" 2> /dev/null
 cat > "$same/meadow/npcs/walker.npc" << 'END'
 TirNanoG NPC
 Walker
@@ -41,20 +48,20 @@ END
 
 first=
 for program in "$@"; do
-    out=$same/$(echo "$program" | tr / _)
+    out=$same/$(echo "$program" | tr "/ " __)
     mkdir "$out"
-    "$program" build examples/segais -q --no-cache -o "$out/segais.tng"
-    "$program" build examples/skerry -q --no-cache -o "$out/skerry.tng"
-    "$program" build "$same/meadow" -q --no-cache -o "$out/meadow.tng"
-    "$program" play "$out/segais.tng" --headless --input tools/demo.input --frames 900 \
+    run "$program" build examples/segais -q --no-cache -o "$out/segais.tng"
+    run "$program" build examples/skerry -q --no-cache -o "$out/skerry.tng"
+    run "$program" build "$same/meadow" -q --no-cache -o "$out/meadow.tng"
+    run "$program" play "$out/segais.tng" --headless --input tools/demo.input --frames 900 \
         --screenshot "$out/segais.png" > "$out/worlds.txt"
-    "$program" play "$out/meadow.tng" --headless --input tools/long.input \
+    run "$program" play "$out/meadow.tng" --headless --input tools/long.input \
         --screenshot "$out/meadow.png" --save "$out/meadow.sav" >> "$out/worlds.txt"
-    "$program" play "$out/meadow.tng" --headless --load "${first:-$out}/meadow.sav" \
+    run "$program" play "$out/meadow.tng" --headless --load "${first:-$out}/meadow.sav" \
         --frames 1000 >> "$out/worlds.txt"
-    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/isle" --as project
-    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/camera.png" --cam fuzz/corpus/cam/two.cam
-    "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/graph.mob" --mob fuzz/corpus/mob/every_kind --rebuild-aigraph 2> /dev/null
+    run "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/isle" --as project
+    run "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/camera.png" --cam fuzz/corpus/cam/two.cam
+    run "$program" convert fuzz/corpus/map/one.mpr -q -o "$out/graph.mob" --mob fuzz/corpus/mob/every_kind --rebuild-aigraph 2> /dev/null
     [ -n "$first" ] || first=$out
     diff -r "$first" "$out" || { echo "$program differs from $1" >&2; exit 1; }
 done
