@@ -303,7 +303,7 @@ done
 look
 holds "the player walked" "$(number x) $(number y)" != "$place"
 key F6
-for _ in $(seq 12); do
+for _ in $(seq 60); do # more on a busy machine: the keys were held longer
     key shift+F7
     look
     [ "$(number x) $(number y)" = "$place" ] && break
