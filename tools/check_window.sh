@@ -178,7 +178,9 @@ start --record first.input
 key Return # New game
 key Return # Name
 xdotool type --delay 60 "Niamh"
-key eacute
+# No key of the keyboard has it: xdotool gives it to one until it is released, and the player has to ask for that first.
+xdotool key --delay 400 eacute
+sleep 0.1
 key Return
 key Down Right # the other body
 key Up Up Up Return # Name, Back, Begin
