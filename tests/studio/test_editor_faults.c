@@ -4,6 +4,7 @@
 #include "lib/tree_kit.h"
 
 #include "studio/editor/edit_store.h"
+#include "base/system/files.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -73,10 +74,10 @@ static void a_second_editor_is_refused(void **state)
     assert_int_equal(edit_lock(edit->folder, &report), -1);
     assert_int_equal(messages.count, 1);
     assert_non_null(strstr(messages.items[0].text.at, "another `oisin edit` has "));
-    close(first);
+    assert_true(file_close(first));
     const int second = edit_lock(edit->folder, &report);
     assert_true(second >= 0);
-    close(second);
+    assert_true(file_close(second));
 }
 
 /* A link to another folder: nothing is made, changed or removed there. */

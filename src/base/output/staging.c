@@ -13,10 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Empty: there is none. */
 static Text above_of(Text folder, Arena *arena)
 {
-    return text_is(folder, ".") || text_is(folder, "/") ? TEXT("")
-                                                        : folder_above(folder, arena);
+    return text_is(folder, ".") || folder.size == path_root(folder.at)
+               ? TEXT("")
+               : folder_above(folder, arena);
 }
 
 static const char *name_of(const Staging *staging) { return strrchr(staging->path, '/') + 1; }

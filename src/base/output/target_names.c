@@ -11,12 +11,14 @@
 
 /* ---- names that Windows refuses ---- */
 
-/* An absolute path begins with a root, as "C:/", which is not a name. */
+/* An absolute path begins with a root, as "C:/", which is not a name; "C:name", which is
+ * relative to a folder that nobody sees, is refused as one. */
 static Text without_root(Text path)
 {
     char whole[PATH_SIZE];
     snprintf(whole, sizeof whole, "%.*s", (int)path.size, path.at);
-    return text_slice(path, path_root(whole), path.size);
+    const size_t root = path_root(whole);
+    return text_slice(path, root && whole[root - 1] == '/' ? root : 0, path.size);
 }
 
 static bool is_stream_name(Text path)
