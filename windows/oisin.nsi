@@ -239,7 +239,10 @@ Section "Play games (.tng) by a double click" SectionGames
     WriteRegStr HKCU "${CLASSES}\Oisin.Game\DefaultIcon" "" "$INSTDIR\oisin-play.exe,0"
     WriteRegStr HKCU "${CLASSES}\Oisin.Game\shell\open\command" "" '"$INSTDIR\oisin-play.exe" play --show-errors "%1"'
     WriteRegNone HKCU "${CLASSES}\.tng\OpenWithProgids" "Oisin.Game"
-    ReadRegStr $0 HKCR ".tng" ""
+    ReadRegStr $0 HKCU "${CLASSES}\.tng" ""
+    ${If} $0 == ""
+        ReadRegStr $0 HKCR ".tng" "" ; both users' and the computer's; but the latter alone in old versions of wine
+    ${EndIf}
     ${If} $0 == ""
         WriteRegStr HKCU "${CLASSES}\.tng" "" "Oisin.Game"
     ${EndIf}
@@ -297,6 +300,7 @@ Section Uninstall
     RMDir /r "$LOCALAPPDATA\Oisin\cache" ; results of builds
     RMDir "$LOCALAPPDATA\Oisin"
     DeleteRegKey HKCU "${UNINSTALL}"
+    DeleteRegKey /ifempty HKCU "Software\Microsoft\Windows\CurrentVersion\Uninstall"
     ${If} ${FileExists} "$INSTDIR\oisin.exe"
         SetErrorLevel 1
     ${EndIf}
