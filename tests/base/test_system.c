@@ -359,6 +359,20 @@ static void what_a_program_makes_is_its_users(void **state)
     assert_true(file_is_writable(folder) && file_is_readable(below("file")));
 }
 
+/* By its birth a job knows the folder that a killed one has made. */
+static void the_birth_of_a_folder_stays_when_files_are_added(void **state)
+{
+    (void)state;
+    uint64_t identity, born, identity_later, born_later;
+    const int place = folder_handle(FOLDER_CURRENT, folder, 0);
+    assert_true(folder_birth(place, &identity, &born));
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    put(below("file"), "x");
+    assert_true(folder_birth(place, &identity_later, &born_later));
+    assert_true(identity == identity_later && born == born_later);
+    assert_true(file_close(place));
+}
+
 /* On Windows only with a right that few have. */
 static void links_are_seen_but_not_followed(void **state)
 {
@@ -496,6 +510,7 @@ int main(int count, char **words)
         TEST(a_read_only_file_can_be_replaced_and_removed),
         TEST(times_can_be_set),
         TEST(what_a_program_makes_is_its_users),
+        TEST(the_birth_of_a_folder_stays_when_files_are_added),
         TEST(links_are_seen_but_not_followed),
         TEST(temporary_files_have_their_own_names),
         TEST(a_mapped_file_can_be_replaced_and_cut),

@@ -134,6 +134,13 @@ bool file_info_of(int handle, FileInfo *out)
     return describe_handle(slot_handle(handle), true, out);
 }
 
+/* Wine gives the time of the last change instead. */
+static bool births_are_known(void)
+{
+    const HMODULE system = GetModuleHandleW(L"ntdll.dll");
+    return !system || !GetProcAddress(system, "wine_get_version");
+}
+
 bool folder_birth(int handle, uint64_t *identity, uint64_t *born)
 {
     FileInfo info;
@@ -142,7 +149,7 @@ bool folder_birth(int handle, uint64_t *identity, uint64_t *born)
         !GetFileInformationByHandleEx(slot_handle(handle), FileBasicInfo, &times, sizeof times))
         return false;
     *identity = info.identity;
-    *born = (uint64_t)nanoseconds_of(times.CreationTime.QuadPart);
+    *born = births_are_known() ? (uint64_t)nanoseconds_of(times.CreationTime.QuadPart) : 0;
     return true;
 }
 
