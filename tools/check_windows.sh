@@ -17,7 +17,7 @@ done
 command -v wine > /dev/null || { echo "         skipped in part: no wine"; exit 0; }
 # cmocka's own attribute of its printing functions is that of msvcrt.
 $cc $flags -Wno-format -I$libs/include -c tests/base/test_system.c -o "$work/test_system.o"
-$cc -static -Wl,--no-insert-timestamp -o "$work/test_system.exe" "$work"/*.o $libs/lib/libcmocka.a -lws2_32 -liphlpapi
+$cc -static -Wl,--no-insert-timestamp -o "$work/test_system.exe" "$work"/*.o $libs/lib/libcmocka.a -lws2_32 -liphlpapi -ldwrite -lole32 -luuid
 mkdir "$work/Łukasz Żółw"
 export WINEPREFIX="$work/wine" WINEDEBUG=-all TMPDIR="$work/Łukasz Żółw" LC_ALL=C.UTF-8
 export TEMP="Z:$(echo "$TMPDIR" | tr / '\\')" TMP="Z:$(echo "$TMPDIR" | tr / '\\')"
