@@ -7,6 +7,7 @@
 # make web        the player in the browser: build/web/page, which `oisin build --web` copies; installs emscripten
 # make windows    the programs for Windows: build/windows/oisin.exe, oisin-play.exe; installs mingw and wine
 # make windows-package  these as a zip file and an installer, with hashes
+# make windows-tests   builds tests for Windows (tests/windows.txt) and runs them in wine
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -410,7 +411,8 @@ check:
 ONLY ?= *
 nightly:
 	@OISIN_EXTRA_PACKAGES="python3 git" tools/setup.sh
-	@tools/nightly.py --jobs $(JOBS) --only "$(ONLY)" $(if $(HOURS),--hours $(HOURS))
+	@status=0; if [ "$(ONLY)" = "*" ] && [ -e build/windows-libs/flags ]; then $(MAKE) --no-print-directory windows-tests || status=1; fi; \
+	tools/nightly.py --jobs $(JOBS) --only "$(ONLY)" $(if $(HOURS),--hours $(HOURS)) || status=1; exit $$status
 
 # The pictures of README.md, and all screens of the example in build/pictures/index.html.
 pictures: $(PROGRAM) $(OUT)/creature $(OUT)/bench/make_map screens
@@ -504,6 +506,13 @@ windows-package: windows
 	@OISIN_EXTRA_PACKAGES="nsis zip libjs-codemirror" tools/setup.sh
 	@tools/windows_package.sh build/windows
 
+# The tests of tests/windows.txt in wine; those with `program` are programs of this system.
+WINDOWS_TESTS := $(shell awk '$$2 == "program" { print $$1 }' tests/windows.txt)
+windows-tests: windows-libs
+	@$(MAKE) --no-print-directory -j$(JOBS) -f windows/Makefile tests
+	@$(MAKE) --no-print-directory -j$(JOBS) $(WINDOWS_TESTS:%=$(OUT)/tests/%)
+	@BUILD=$(OUT) JOBS=$(JOBS) tools/windows_tests.sh
+
 # Their libraries, which tools/check_windows.sh uses too.
 windows-libs:
 	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev python3 wine64 wine" tools/setup.sh
@@ -532,5 +541,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web windows windows-package windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows windows-package windows-tests windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -87,10 +87,15 @@ uint32_t next_random(uint32_t below)
 
 bool has_tool(const char *tool)
 {
-    char line[100];
-    snprintf(line, sizeof line, "command -v %s >/dev/null 2>&1", tool);
-    if (system(line) == 0)
-        return true;
+    const char *folders = environment("PATH");
+    while (folders && *folders) {
+        const size_t size = strcspn(folders, ":");
+        char path[PATH_SIZE];
+        snprintf(path, sizeof path, "%.*s/%s", (int)size, folders, tool);
+        if (file_is_executable(path))
+            return true;
+        folders += size + (folders[size] == ':');
+    }
     print_message("skipped: %s is not installed\n", tool);
     return false;
 }
