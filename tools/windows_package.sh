@@ -64,6 +64,7 @@ suffixes=$(sed -n '/"an* \(image\|palette\|sound\) /d; s/^GIVEN(.*, *"\([^"]*\)"
 for suffix in $suffixes; do echo "!insertmacro OpenWith $suffix"; done > "$work/suffixes.nsh"
 sed 's/ OpenWith / un.OpenWith /' "$work/suffixes.nsh" > "$work/no_suffixes.nsh"
 python3 tools/windows_icon.py web/page/icon.png "$work/wizard.bmp"
+touch -d "@$SOURCE_DATE_EPOCH" "$work/wizard.bmp" # the installer has its time, too
 makensis -V2 -WX -NOCD -DVERSION="$version" -DWORK="$work" -DICON="$build/oisin.ico" -DWIZARD="$work/wizard.bmp" -DSETUP="$setup" windows/oisin.nsi
 
 (cd "$build" && sha256sum "${zip##*/}" "${setup##*/}" > SHA256SUMS && cat SHA256SUMS)
