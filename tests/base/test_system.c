@@ -373,6 +373,31 @@ static void the_birth_of_a_folder_stays_when_files_are_added(void **state)
     assert_true(file_close(place));
 }
 
+/* What Explorer's "Copy as path" and other programs give. */
+static void paths_are_accepted_as_users_type_them(void **state)
+{
+    (void)state;
+#ifdef _WIN32
+    static const char *const typed[][2] = {
+        {"maps\\town.tmx", "maps/town.tmx"},
+        {"C:\\Users\\Łukasz Żółw\\TirNanoG", "C:/Users/Łukasz Żółw/TirNanoG"},
+        {"\\\\server\\share\\a.tng", "//server/share/a.tng"},
+        {"\\\\?\\C:\\deep\\a.tng", "C:/deep/a.tng"},
+        {"\\\\?\\UNC\\server\\share\\a.tng", "//server/share/a.tng"},
+    };
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        char path[100];
+        strcpy(path, typed[i][0]);
+        path_accept(path);
+        assert_string_equal(path, typed[i][1]);
+    }
+#else
+    char path[] = "a\\b"; /* a name */
+    path_accept(path);
+    assert_string_equal(path, "a\\b");
+#endif
+}
+
 /* On Windows only with a right that few have. */
 static void links_are_seen_but_not_followed(void **state)
 {
@@ -511,6 +536,7 @@ int main(int count, char **words)
         TEST(times_can_be_set),
         TEST(what_a_program_makes_is_its_users),
         TEST(the_birth_of_a_folder_stays_when_files_are_added),
+        TEST(paths_are_accepted_as_users_type_them),
         TEST(links_are_seen_but_not_followed),
         TEST(temporary_files_have_their_own_names),
         TEST(a_mapped_file_can_be_replaced_and_cut),

@@ -51,11 +51,22 @@ size_t path_root(const char *path)
     return size;
 }
 
+/* Also the prefix for long paths, which other programs may give: `\\?\C:\...`,
+ * `\\?\UNC\server`. */
 void path_accept(char *path)
 {
-    for (; *path; path++)
-        if (*path == '\\')
-            *path = '/';
+    static const char local[] = "//?/", remote[] = "//?/UNC/";
+    for (char *at = path; *at; at++)
+        if (*at == '\\')
+            *at = '/';
+    const size_t skipped = !strncmp(path, remote, strlen(remote)) ? strlen(remote) - 2
+                           : !strncmp(path, local, strlen(local)) ? strlen(local)
+                                                                  : 0;
+    if (!skipped)
+        return;
+    memmove(path, path + skipped, strlen(path + skipped) + 1);
+    if (skipped != strlen(local))
+        memcpy(path, "//", 2);
 }
 
 /* With `\`. */
