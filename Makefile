@@ -8,6 +8,7 @@
 # make windows    the programs for Windows: build/windows/oisin.exe, oisin-play.exe; installs mingw and wine
 # make windows-package  these as a zip file and an installer, with hashes
 # make windows-tests   builds tests for Windows (tests/windows.txt) and runs them in wine
+# make windows-check  a table: their results, compared with those on Linux
 # make bench      the table of speed
 # make check      both compilers, sanitizers, clang-tidy
 # make analyze    clang-tidy, cppcheck, gcc's analyzer
@@ -513,6 +514,10 @@ windows-tests: windows-libs
 	@$(MAKE) --no-print-directory -j$(JOBS) $(WINDOWS_TESTS:%=$(OUT)/tests/%)
 	@BUILD=$(OUT) JOBS=$(JOBS) tools/windows_tests.sh
 
+# The same results as on Linux: a table.
+windows-check: windows build/release/oisin
+	@tools/windows_check.sh
+
 # Their libraries, which tools/check_windows.sh uses too.
 windows-libs:
 	@OISIN_EXTRA_PACKAGES="gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix dpkg-dev python3 wine64 wine" tools/setup.sh
@@ -541,5 +546,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web windows windows-package windows-tests windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows windows-package windows-tests windows-check windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:
