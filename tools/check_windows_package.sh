@@ -22,8 +22,10 @@ windows() { printf 'Z:%s' "$1" | tr / '\\'; }
 
 work=$(mktemp -d)
 export LC_ALL=C.UTF-8 WINEDEBUG=-all USER='Łukasz Żółw' LOGNAME='Łukasz Żółw' WINEPREFIX="$work/wine"
+# Wine would write the Start menu into this user's own folders.
+export WINEDLLOVERRIDES=winemenubuilder.exe=d
 unset DISPLAY || true
-trap 'wineserver -k 2> /dev/null || true; rm -rf "$work"' EXIT
+trap 'wineserver -k 2> /dev/null && wineserver -w || true; rm -rf "$work"' EXIT
 
 # ---- the same bytes ----
 
@@ -126,7 +128,7 @@ works() {
     kill "$job" 2> /dev/null || true
     wine taskkill /f /im oisin.exe > /dev/null 2>&1 || true
     wait "$job" 2> /dev/null || true
-    rm -rf "$work/mine"
+    rm -rf "$work/mine" "$work/address"
 }
 zipped=$work/unpacked
 while [ ${#zipped} -lt 270 ]; do zipped="$zipped/ordner mit ümläuten"; done
