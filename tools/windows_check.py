@@ -126,7 +126,7 @@ class Check:
                 shutil.rmtree(side.folder / self.row)
 
     def same_sound(self, path):
-        """Debian compiles the encoder of Vorbis with -ffast-math: its sums, so its bytes, depend on compiler and options. The
+        """Two builds of the Vorbis library do not encode to the same bytes: its sums depend on the compiler and its options. The
         streams are as long, to the sample, with the same head, and their sizes are within 1 %."""
         one, other = ((side.folder / self.row / path).read_bytes() for side in self.sides if (side.folder / self.row / path).exists())
         self.sounds += 1
