@@ -448,8 +448,11 @@ static void a_mapped_file_can_be_replaced_and_cut(void **state)
     (void)state;
     enum { LINES = 20000 };
     static char old[LINES * 8 + 1], text[9];
-    for (int i = 0; i < LINES; i++)
-        snprintf(old + i * 8, 9, "%7d\n", i);
+    for (int i = 0; i < LINES; i++) {
+        char line[16];
+        snprintf(line, sizeof line, "%7d\n", i);
+        memcpy(old + i * 8, line, 8);
+    }
     put(below("game.tng"), old);
     put(below("new"), "new game");
     const int file = file_open(FOLDER_CURRENT, below("game.tng"), OPEN_READ);
