@@ -7,12 +7,14 @@
 
 #define PLACE "Gry Łukasza/Żółw i miś"
 
+static void free_kit(void *kit) { kit_free(kit); }
+
 /* Files of our own writers in a folder as people have them. */
 static Cli *shelf(void **state, Kit **kit)
 {
     Cli *cli = *state;
     *kit = kit_new();
-    arena_adopt(cli->arena, (*kit)->arena);
+    arena_own(cli->arena, free_kit, *kit);
     expect(cli, 0, "mkdir -p '" PLACE "'");
     return cli;
 }
