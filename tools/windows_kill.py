@@ -239,6 +239,8 @@ def one_round(kit, command, times, old_tree, new_tree):
     if how != "not edited":
         edit(kit, killed, old_tree, work, how)
     edited = Tree(work, command.ignored)
+    if edited == killed:
+        how = "not edited"  # nothing new was there
     status, messages = kit.run(command.words if again else ["diff", ".", ".", "-q"], work)
     after = Tree(work, command.ignored)
     try:
