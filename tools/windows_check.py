@@ -61,7 +61,8 @@ class Side:
                                         stdout=out, stderr=messages, timeout=LIMIT).returncode
             except subprocess.TimeoutExpired:
                 status = "a limit of time"
-        if self.is_windows and status == 1 and not outputs[0].stat().st_size and not again and (
+        # 66: the low byte of STATUS_DLL_INIT_FAILED, before the program's own code.
+        if self.is_windows and status in (1, 66) and not outputs[0].stat().st_size and not again and (
                 WINE_LINE.sub(b"", outputs[1].read_bytes()) == b""):
             print(f"   wine did not run the program: {outputs[1].read_bytes()!r}: again")
             return self.run(words, row, True)

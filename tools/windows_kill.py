@@ -219,6 +219,15 @@ def check(old, new, killed, edited, after, how, again, status, messages):
     return "not begun" if killed == old else "ended"
 
 
+def wait_for_journal(work, process):
+    """Until the files take their places, or the end."""
+    while process.poll() is None:
+        for place in (work, *work.iterdir()):
+            if place.is_dir() and any((entry / "journal").exists() for entry in place.glob(".oisin.*")):
+                return
+        time.sleep(0.0005)
+
+
 def one_round(kit, command, times, old_tree, new_tree):
     work = kit.folder / "w"
     fresh(kit.folder / f"old-{command.name}", work)
@@ -228,6 +237,9 @@ def one_round(kit, command, times, old_tree, new_tree):
     how = kit.chance.choice(("not edited", "not edited", "in place", "by rename"))
     again = kit.chance.random() < 0.7
     process = kit.start(command.words, work)
+    if kit.chance.random() < 0.5:
+        wait_for_journal(work, process)
+        at = kit.chance.uniform(0, 0.04)  # files take their places
     try:
         process.wait(at)
     except subprocess.TimeoutExpired:
