@@ -61,9 +61,10 @@ class Side:
                                         stdout=out, stderr=messages, timeout=LIMIT).returncode
             except subprocess.TimeoutExpired:
                 status = "a limit of time"
-        # 66: the low byte of STATUS_DLL_INIT_FAILED, before the program's own code.
-        if self.is_windows and status in (1, 66) and not outputs[0].stat().st_size and not again and (
-                WINE_LINE.sub(b"", outputs[1].read_bytes()) == b""):
+        # 66: the low byte of STATUS_DLL_INIT_FAILED, before the program's own code. "wine client error": its server ended it.
+        said = outputs[1].read_bytes()
+        silent = status in (1, 66) and not outputs[0].stat().st_size and WINE_LINE.sub(b"", said) == b""
+        if self.is_windows and not again and (silent or b"wine client error" in said):
             print(f"   wine did not run the program: {outputs[1].read_bytes()!r}: again")
             return self.run(words, row, True)
         return Result(status, *(self.made_equal(path.read_bytes(), place) for path in outputs))
