@@ -84,27 +84,25 @@ static bool is_optional_value(const char *word)
            strspn(word, "0123456789abcdefABCDEF.:[]") == strlen(word);
 }
 
-/* Of options, their argument says whether it is a path; the other words are, or names that are
- * the same as a path. */
-static void accept_paths(const Invocation *invocation)
+static bool takes_path(const Option *option)
 {
     static const char *const paths[] = {"FILE", "DIR", "OUT", "PORT|FILE"};
-    for (const Option *option = options; option->name; option++)
-        for (size_t i = 0; i < COUNT_OF(paths); i++)
-            if (option_given(invocation, option->id) && !strcmp(option->argument, paths[i]))
-                path_accept((char *)(uintptr_t)invocation->values[option->id]);
-    if (invocation->command->takes != TAKES_WORDS)
-        for (size_t i = 0; i < invocation->argument_count; i++)
-            path_accept((char *)(uintptr_t)invocation->arguments[i]);
+    for (size_t i = 0; i < COUNT_OF(paths); i++)
+        if (!strcmp(option->argument, paths[i]))
+            return true;
+    return false;
 }
 
-/* --name, --name=value, --name value, -n value; "--" ends options. */
+/* --name, --name=value, --name value, -n value; "--" ends options. The other words are paths,
+ * or names that have no slashes, unless the command takes neither. */
 static int parse_arguments(Invocation *invocation, int count, char **words)
 {
     bool ended = false;
     for (int i = 0; i < count; i++) {
         const Text word = text_of(words[i]);
         if (ended || word.size < 2 || word.at[0] != '-') {
+            if (invocation->command->takes != TAKES_WORDS)
+                path_accept(words[i]);
             invocation->arguments[invocation->argument_count++] = words[i];
             continue;
         }
@@ -119,20 +117,22 @@ static int parse_arguments(Invocation *invocation, int count, char **words)
         const Option *option = option_find(invocation->command, name);
         if (!option)
             return unknown_option(invocation, name);
+        char *value = NULL;
         if (!*option->argument) {
             if (equal < word.size)
                 return usage_error(invocation, "--%s does not accept a value", option->name);
-            invocation->values[option->id] = "";
         } else if (equal < word.size) {
-            invocation->values[option->id] = words[i] + equal + 1;
+            value = words[i] + equal + 1;
         } else if (*option->argument == '[') {
-            invocation->values[option->id] =
-                i + 1 < count && is_optional_value(words[i + 1]) ? words[++i] : "";
+            value = i + 1 < count && is_optional_value(words[i + 1]) ? words[++i] : NULL;
         } else if (i + 1 < count) {
-            invocation->values[option->id] = words[++i];
+            value = words[++i];
         } else {
             return usage_error(invocation, "--%s requires %s", option->name, option->argument);
         }
+        if (value && takes_path(option))
+            path_accept(value);
+        invocation->values[option->id] = value ? value : "";
     }
     return EXIT_DONE;
 }
@@ -216,7 +216,6 @@ static int run(Invocation *invocation, int count, char **all, Arena *arena)
     long jobs;
     if (status)
         return status;
-    accept_paths(invocation);
     if (option_given(invocation, OPTION_help)) {
         command_print_help(invocation->command);
         return EXIT_DONE;
