@@ -1,6 +1,7 @@
 #include "base/output/target_names.h"
 
 #include "base/folders.h"
+#include "base/path.h"
 #include "base/portable_name.h"
 #include "base/system/folders.h"
 #include "base/text.h"
@@ -46,14 +47,6 @@ bool same_file_failed(Text one, Text other, Report *report)
                         (int)one.size, one.at, (int)other.size, other.at);
 }
 
-static Text base_of(Text path)
-{
-    size_t from = path.size;
-    while (from && path.at[from - 1] != '/')
-        from--;
-    return text_slice(path, from, path.size);
-}
-
 /* Cuts the path after the first part that is a file, or leaves it. */
 static void cut_at_file(int folder, char *path)
 {
@@ -91,7 +84,7 @@ bool name_in_use(int folder, const char *name, const char *shown, Report *report
     const int cause = errno;
     snprintf(path, sizeof path, "%s", name);
     cut_at_file(folder, path);
-    const Text base = base_of(text_of(path)), target = text_of(shown);
+    const Text base = path_base(text_of(path)), target = text_of(shown);
     const size_t rest = strlen(name) - strlen(path); /* what was cut */
     if (!text_ends(target, name + strlen(path) - base.size) ||
         !name_listed(folder, path, listed)) {
