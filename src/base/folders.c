@@ -37,6 +37,8 @@ Text folder_above(Text path, Arena *arena)
     return path.size ? arena_text(arena, path) : TEXT(".");
 }
 
+bool path_is_root(Text path) { return path.size && path.size == path_root(path.at); }
+
 const char *path_resolved(const char *path, Arena *arena)
 {
     char resolved[PATH_SIZE];

@@ -14,6 +14,8 @@ const char *path_resolved(const char *path, Arena *arena);
 bool folder_has(const char *folder, const char *path, Arena *arena);
 /* The parent folder of `path`; "." if it names none. */
 Text folder_above(Text path, Arena *arena);
+/* Whether it is a folder without a parent: `/`, a drive. */
+bool path_is_root(Text path);
 /* Creates a folder and its parents. */
 bool folder_make(const char *path, Report *report);
 

@@ -220,8 +220,7 @@ static Text above_of(Text folder, Arena *arena)
         const char *current = path_resolved(".", arena);
         folder = text_of(current ? current : "/");
     }
-    const Text above = folder_above(folder, arena);
-    return above.size == folder.size ? TEXT("") : above; /* the root has none */
+    return path_is_root(folder) ? TEXT("") : folder_above(folder, arena);
 }
 
 /* It may have been created by a job of the same user. */

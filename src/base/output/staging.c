@@ -16,9 +16,8 @@
 /* Empty: there is none. */
 static Text above_of(Text folder, Arena *arena)
 {
-    return text_is(folder, ".") || folder.size == path_root(folder.at)
-               ? TEXT("")
-               : folder_above(folder, arena);
+    return text_is(folder, ".") || path_is_root(folder) ? TEXT("")
+                                                        : folder_above(folder, arena);
 }
 
 static const char *name_of(const Staging *staging) { return strrchr(staging->path, '/') + 1; }

@@ -131,8 +131,8 @@ static bool appear(const WholeFolder *whole, Report *report)
     const Text above = folder_above(text_of(whole->path), arena);
     Text *folders = NULL;
     size_t count = 0;
-    for (Text folder = above; !is_folder(folder.at) && !text_is(folder, staging) &&
-                              folder.size > path_root(folder.at);
+    for (Text folder = above;
+         !is_folder(folder.at) && !text_is(folder, staging) && !path_is_root(folder);
          folder = folder_above(folder, arena))
         *ARENA_PUSH(arena, folders, count) = folder;
     bool ok = appear_in(whole, folders, count);

@@ -206,8 +206,7 @@ static bool can_place(const Packing *packing, size_t index)
     if (packing->dry && !is_folder(packing->root.at))
         return true; /* it would be created */
     Text folder = folder_above(packing->targets[index].path, packing->arena);
-    while (!file_info(folder.at, &there) && !text_is(folder, ".") &&
-           folder.size > path_root(folder.at))
+    while (!file_info(folder.at, &there) && !text_is(folder, ".") && !path_is_root(folder))
         folder = folder_above(folder, packing->arena);
     if (!file_info(folder.at, &there) || !file_info(packing->root.at, &root))
         return file_failed(folder.at, "cannot write into the folder", packing->report);
