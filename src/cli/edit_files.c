@@ -6,7 +6,6 @@
 #include "base/output/output.h"
 #include "base/path.h"
 #include "base/system/files.h"
-#include "base/system/process.h"
 #include "base/text.h"
 #include "cli/edit_tools.h"
 #include "studio/lint/project_check.h"
@@ -233,26 +232,6 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
            file_load(path, out, arena, &silent);
 }
 
-/* The first folder that has the file: of an installed program, of an unpacked one (a zip file
- * for Windows), or of its sources. */
-static const char *find_folder(const char *variable, const char *const *places, size_t count,
-                               const char *file, Arena *arena)
-{
-    const char *given = variable ? environment(variable) : NULL;
-    if (given)
-        return given;
-    const Text own = program_folder(arena);
-    for (size_t i = 0; i < count; i++) {
-        const char *folder =
-            path_root(places[i])
-                ? places[i]
-                : arena_format(arena, "%.*s/%s", (int)own.size, own.at, places[i]).at;
-        if (file_is_readable(arena_format(arena, "%s/%s", folder, file).at))
-            return folder;
-    }
-    return NULL;
-}
-
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
 {
     static const char *const pages[] = {"share/oisin/edit", "../share/oisin/edit",
@@ -262,9 +241,9 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                                              "/usr/share/nodejs/codemirror/lib"};
     const char **paths = ARENA_ALLOC(arena, const char *, 1);
     *files = (EditFiles){.folder = folder, .root = path_resolved(folder, arena)};
-    files->pages = find_folder("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
+    files->pages = program_part("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
     files->codemirror =
-        find_folder(NULL, codemirror, COUNT_OF(codemirror), "codemirror.js", arena);
+        program_part(NULL, codemirror, COUNT_OF(codemirror), "codemirror.js", arena);
     Report silent = report_to(NULL, NULL); /* it need not be installed */
     ProjectFiles *player = ARENA_ALLOC(arena, ProjectFiles, 1);
     const bool plays = web_page_load(player, arena, &silent);

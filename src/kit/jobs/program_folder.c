@@ -75,3 +75,22 @@ Text program_folder(Arena *arena)
                           program_called(), environment("PATH"), prefixes},
         arena);
 }
+
+const char *program_part(const char *variable, const char *const *places, size_t count,
+                         const char *file, Arena *arena)
+{
+    const char *given = variable ? environment(variable) : NULL;
+    if (given)
+        return given;
+    const Text own = program_folder(arena);
+    for (size_t i = 0; i < count; i++) {
+        const char *folder = path_root(places[i])
+                                 ? places[i]
+                                 : arena_format(arena, "%.*s%s%s", (int)own.size, own.at,
+                                                *places[i] ? "/" : "", places[i])
+                                       .at;
+        if (file_is_readable(arena_format(arena, "%s/%s", folder, file).at))
+            return folder;
+    }
+    return NULL;
+}

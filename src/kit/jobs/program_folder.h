@@ -8,6 +8,13 @@
  * where the others are in PREFIX/libexec/oisin. Empty if it cannot be found. */
 Text program_folder(Arena *arena);
 
+/* The first of these folders that has the file; NULL: none has. A relative place is below
+ * program_folder, "" is that itself: so parts are found of an installed program, of one that
+ * was unpacked anywhere, and in a build folder. What `variable` of the environment says counts
+ * alone; NULL: there is no variable. */
+const char *program_part(const char *variable, const char *const *places, size_t count,
+                         const char *file, Arena *arena);
+
 /* The sources of that folder, in this order; each may be NULL. In a chroot or a container
  * without /proc the system does not say which file a program was started from. */
 typedef struct ProgramSources {

@@ -4,7 +4,6 @@
 
 #include "base/path.h"
 #include "base/system/folders.h"
-#include "base/system/process.h"
 #include "base/text.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"
@@ -19,20 +18,11 @@
  * is neither. */
 static Text page_folder(Arena *arena)
 {
-    static const char *const places[] = {"/share/oisin/web", "/../share/oisin/web",
-                                         "/../web/page"};
-    const char *given = environment("OISIN_WEB");
-    if (given)
-        return text_of(given);
-    const Text own = program_folder(arena);
-    for (size_t i = 0; i < COUNT_OF(places); i++) {
-        const Text folder = arena_format(arena, "%.*s%s", (int)own.size, own.at, places[i]);
-        const char *index =
-            arena_format(arena, "%.*s/index.html", (int)folder.size, folder.at).at;
-        if (file_is_readable(index))
-            return folder;
-    }
-    return TEXT("");
+    static const char *const places[] = {"share/oisin/web", "../share/oisin/web",
+                                         "../web/page"};
+    const char *folder =
+        program_part("OISIN_WEB", places, COUNT_OF(places), "index.html", arena);
+    return text_of(folder ? folder : "");
 }
 
 static int by_name(const void *a, const void *b)

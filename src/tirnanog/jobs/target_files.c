@@ -3,7 +3,6 @@
 #include "tirnanog/jobs/targets.h"
 
 #include "base/stream.h"
-#include "base/system/process.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"
 #include "tirnanog/jobs/page_files.h"
@@ -28,18 +27,11 @@ static Text named(const TargetGame *game, const char *ending, Arena *arena)
  * one, otherwise windows of the build folder, which `make windows` has filled. Empty: none. */
 static Text player_folder(Arena *arena)
 {
-    static const char *const places[] = {"", "/../share/oisin/windows", "/../lib/oisin",
-                                         "/../windows"};
-    const char *given = environment("OISIN_WINDOWS");
-    if (given)
-        return text_of(given);
-    const Text own = program_folder(arena);
-    for (size_t i = 0; i < COUNT_OF(places) && own.size; i++) {
-        const Text folder = arena_format(arena, "%.*s%s", (int)own.size, own.at, places[i]);
-        if (file_is_readable(arena_format(arena, "%s/" WINDOWS_PLAYER, folder.at).at))
-            return folder;
-    }
-    return TEXT("");
+    static const char *const places[] = {"", "../share/oisin/windows", "../lib/oisin",
+                                         "../windows"};
+    const char *folder =
+        program_part("OISIN_WINDOWS", places, COUNT_OF(places), WINDOWS_PLAYER, arena);
+    return text_of(folder ? folder : "");
 }
 
 /* ---- Windows ---- */
