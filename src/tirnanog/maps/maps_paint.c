@@ -1,12 +1,12 @@
-/* Parts, in order: the terrain of each tile; the cells of a map; maps by name. A map is painted
- * in memory, read again and compared with the intended cells before it is returned. */
+/* Parts, in order: the cells of a map; maps by name. A map is painted in memory, read again and
+ * compared with the intended cells before it is returned. */
 #include "tirnanog/maps/maps_paint.h"
-#include "tirnanog/maps/automap.h"
 #include "tirnanog/project/build.h"
 #include "tirnanog/maps/map_cells.h"
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_renumber.h"
 #include "tirnanog/maps/map_positions.h"
+#include "tirnanog/maps/terrain_rules.h"
 #include "tirnanog/maps/tilesets.h"
 
 #include "base/path.h"
@@ -14,82 +14,15 @@
 
 typedef struct Painting {
     Project *project;
-    Automap automap;
-    uint16_t *terrains; /* per tile: what it was drawn as */
+    TerrainRules rules;
     MapsPaint *out;
     Arena *arena;
     Report *report;
 } Painting;
 
-/* ---- the terrain of each tile ---- */
-
 static Text tile_name(const Painting *painting, uint16_t sprite)
 {
     return painting->project->names.sprites[CATEGORY_TILES].items[sprite];
-}
-
-static Report rule_report(const Painting *painting, const AutomapRule *rule)
-{
-    const Text name = tile_name(painting, rule->place);
-    return report_child(painting->report, arena_format(painting->arena, "tiles/%.*s.til",
-                                                       (int)name.size, name.at));
-}
-
-/* From the rules backwards: a tile that a rule places stands for what is in the rule's
- * middle. */
-static bool find_terrain(const Painting *painting, const AutomapRule *rule)
-{
-    const uint16_t middle = rule->masks[AUTOMAP_CENTRE];
-    uint16_t *terrain = &painting->terrains[rule->place];
-    Report about = rule_report(painting, rule);
-    if (middle == TNG_NO_SPRITE)
-        return report_error(&about, "an automap rule with \"-\" in the middle cannot be "
-                                    "painted, because it would not be known later which tile "
-                                    "it has replaced; expected a tile as the fifth word");
-    if (middle == rule->place)
-        return true;
-    if (*terrain != rule->place && *terrain != middle) {
-        const Text first = tile_name(painting, *terrain), second = tile_name(painting, middle);
-        return report_error(&about,
-                            "the automap rules place this tile for %.*s and for %.*s; to "
-                            "paint maps, each tile must have one terrain",
-                            (int)first.size, first.at, (int)second.size, second.at);
-    }
-    *terrain = middle;
-    return true;
-}
-
-/* Otherwise painting would see its own result, and a second run would change it again. */
-static bool check_masks(const Painting *painting, const AutomapRule *rule)
-{
-    for (unsigned i = 0; i < AUTOMAP_MASKS; i++) {
-        const uint16_t mask = rule->masks[i];
-        if (mask == TNG_NO_SPRITE || painting->terrains[mask] == mask)
-            continue;
-        Report about = rule_report(painting, rule);
-        const Text name = tile_name(painting, mask),
-                   terrain = tile_name(painting, painting->terrains[mask]);
-        return report_error(&about,
-                            "an automap rule looks for %.*s, which the rules place for %.*s; "
-                            "to paint maps, rules may only look for tiles that are drawn",
-                            (int)name.size, name.at, (int)terrain.size, terrain.at);
-    }
-    return true;
-}
-
-static bool find_terrains(Painting *painting)
-{
-    const Automap *automap = &painting->automap;
-    bool ok = true;
-    painting->terrains =
-        arena_alloc_raw(painting->arena, automap->tile_count + 1, sizeof(uint16_t));
-    for (size_t i = 0; i < automap->tile_count; i++)
-        painting->terrains[i] = (uint16_t)i;
-    for (size_t i = 0; i < automap->count; i++)
-        ok &= find_terrain(painting, &automap->rules[i]);
-    for (size_t i = 0; i < automap->count && ok; i++)
-        ok = check_masks(painting, &automap->rules[i]);
-    return ok;
 }
 
 /* ---- the cells of a map ---- */
@@ -119,7 +52,7 @@ static uint32_t id_in_tileset(PaintedTmx *tmx, size_t set, uint16_t tile)
 {
     if (!tmx->ids[set]) {
         tmx->ids[set] =
-            ARENA_ALLOC(tmx->arena, uint32_t, tmx->painting->automap.tile_count + 1);
+            ARENA_ALLOC(tmx->arena, uint32_t, tmx->painting->rules.automap.tile_count + 1);
         for (size_t i = tmx->meanings.count; i-- > 0;) {
             const TileMeaning *meaning = &tmx->meanings.items[i];
             if (meaning->content == CONTENT_TILES && tileset_of(tmx, meaning->id) == set)
@@ -139,7 +72,6 @@ static uint32_t id_of_tile(PaintedTmx *tmx, uint32_t old, uint16_t tile)
     return id;
 }
 
-/* Cells are set back to their terrain first; the rules then see what was drawn. */
 static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, size_t *changed)
 {
     const Painting *painting = tmx->painting;
@@ -156,9 +88,8 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
             if (meaning && meaning->content == CONTENT_TILES)
                 drawn[(size_t)y * side + x] = meaning->number;
         }
-    for (size_t i = 0; i < (size_t)side * side; i++)
-        cells[i] = drawn[i] == TNG_NO_SPRITE ? drawn[i] : painting->terrains[drawn[i]];
-    automap_apply(&painting->automap, config->type, side, cells, tmx->arena);
+    memcpy(cells, drawn, (size_t)side * side * sizeof *cells);
+    terrain_paint(&painting->rules, config->type, side, cells, tmx->arena);
     for (uint32_t y = 0; y < h; y++)
         for (uint32_t x = 0; x < w; x++) {
             const uint16_t tile = cells[(size_t)y * side + x];
@@ -289,11 +220,10 @@ bool project_maps_paint(ProjectFiles *files, const char *const *maps, size_t cou
     *out = (MapsPaint){.files = {.game = files->game}};
     if (!project_load(project, files, &(BuildOptions){0}, arena, &silent))
         return report_error(report, "the project has errors (oisin check)");
-    project->report = report;
     Painting painting = {.project = project, .out = out, .arena = arena, .report = report};
-    if (!automap_of(project, &painting.automap) || !find_terrains(&painting))
+    if (!terrain_rules_of(project, &painting.rules, arena, report))
         return false;
-    out->has_rules = painting.automap.count > 0;
+    out->has_rules = painting.rules.automap.count > 0;
     if (!out->has_rules)
         report_warning(report, "no tiles/NAME.til has automap rules (oisin formats automap)");
     bool ok = true;

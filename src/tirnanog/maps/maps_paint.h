@@ -1,17 +1,8 @@
-/* maps paint: applies the automap rules to the maps of a project (.tmx).
- *
- * A map is painted in two steps, so that it may be painted again after every change:
- *
- * 1. Each tile that a rule places becomes its terrain again: the tile in the middle of the
- *    rule. What is left is the map as it was drawn.
- * 2. The rules are applied to that, as `build --automap` does.
+/* maps paint: applies the automap rules to the maps of a project (.tmx), as terrain_rules.h
+ * does.
  *
  * Only cells change. If a tileset has grown since Tiled has numbered the map, and a new tile is
- * needed, the map is numbered again, as Tiled does when it saves it.
- *
- * For this a tile must have one terrain. Rules for which this is not so are errors: without a
- * tile in the middle, of two terrains that place the same tile, and masks that look for a tile
- * which the rules place. */
+ * needed, the map is numbered again, as Tiled does when it saves it. */
 #ifndef OISIN_TIRNANOG_MAPS_MAPS_PAINT_H
 #define OISIN_TIRNANOG_MAPS_MAPS_PAINT_H
 

@@ -4,7 +4,6 @@
 #include "tirnanog/project/project_model.h"
 
 #include "base/text.h"
-#include "tirnanog/maps/automap.h"
 #include "tirnanog/project/build.h"
 #include "tirnanog/check/check.h"
 
@@ -12,6 +11,8 @@ struct ProjectModel {
     Project project;
     NameUses found;
     ProjectUses uses;
+    TerrainRules terrains;
+    bool has_terrains; /* its automap rules have no errors */
 };
 
 ProjectModel *project_model_new(ProjectFiles *files, const BuildCache *cache,
@@ -21,11 +22,11 @@ ProjectModel *project_model_new(ProjectFiles *files, const BuildCache *cache,
     model->found.arena = arena;
     const BuildOptions options = {.cache = cache, .uses = &model->found};
     (void)project_check_into(&model->project, files, &options, checker, arena, report);
-    Automap automap; /* reads the words of automap rules */
     Report silent = report_to(NULL, NULL);
-    model->project.report = &silent;
-    if (model->project.tiles)
-        (void)automap_of(&model->project, &automap);
+    model->has_terrains = /* also records the names in automap rules */
+        model->project.tiles &&
+        terrain_rules_of(&model->project, &model->terrains, arena, &silent);
+    model->project.report = report;
     names_record_uses(&model->project.names, NULL);
     model->uses = project_uses(&model->found, files, arena);
     return model;
@@ -41,6 +42,11 @@ const Names *project_model_names(const ProjectModel *model) { return &model->pro
 const ProjectUses *project_model_uses(const ProjectModel *model) { return &model->uses; }
 
 const Story *project_model_story(const ProjectModel *model) { return model->project.story; }
+
+const TerrainRules *project_model_terrains(const ProjectModel *model)
+{
+    return model->has_terrains ? &model->terrains : NULL;
+}
 
 const ProjectConfig *project_model_config(const ProjectModel *model)
 {

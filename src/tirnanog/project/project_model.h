@@ -6,6 +6,7 @@
 #ifndef OISIN_TIRNANOG_PROJECT_PROJECT_MODEL_H
 #define OISIN_TIRNANOG_PROJECT_PROJECT_MODEL_H
 
+#include "tirnanog/maps/terrain_rules.h"
 #include "tirnanog/project/project.h"
 #include "tirnanog/sheets/sheets.h"
 #include "tirnanog/project/story_graph.h"
@@ -24,6 +25,8 @@ const Names *project_model_names(const ProjectModel *model);
 const ProjectUses *project_model_uses(const ProjectModel *model);
 /* How dialogs and quests lead to each other. */
 const Story *project_model_story(const ProjectModel *model);
+/* How its maps are painted with terrains; NULL: a rule has an error, which a check reports. */
+const TerrainRules *project_model_terrains(const ProjectModel *model);
 /* The game that the files are: its grid and title. */
 const ProjectConfig *project_model_config(const ProjectModel *model);
 /* The language of the project's own texts: two letters. */
