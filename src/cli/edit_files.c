@@ -99,7 +99,9 @@ static bool write_files(void *context, const FileWrite *writes, size_t count, Re
 
 /* ---- the journal ---- */
 
-static const char journal[] = ".oisin/edit/journal", places_file[] = ".oisin/edit/places";
+static const char journal[] = ".oisin/edit/journal";
+static const char *const kept_files[] = {
+    [KEPT_PLACES] = ".oisin/edit/places", [KEPT_STAMPS] = ".oisin/stamps.json"};
 
 static const char *journal_path(const EditFiles *files, Arena *arena)
 {
@@ -118,9 +120,9 @@ static bool journal_read(void *context, Bytes *out, Arena *arena)
     return read_own(context, journal, out, arena);
 }
 
-static bool places_read(void *context, Bytes *out, Arena *arena)
+static bool kept_read(void *context, KeptFile which, Bytes *out, Arena *arena)
 {
-    return read_own(context, places_file, out, arena);
+    return read_own(context, kept_files[which], out, arena);
 }
 
 /* The folder hides itself from git. */
@@ -199,9 +201,9 @@ static bool journal_replace(void *context, Bytes bytes, Report *report)
     return replace_own(context, journal, bytes, report);
 }
 
-static bool places_replace(void *context, Bytes bytes, Report *report)
+static bool kept_replace(void *context, KeptFile which, Bytes bytes, Report *report)
 {
-    return replace_own(context, places_file, bytes, report);
+    return replace_own(context, kept_files[which], bytes, report);
 }
 
 /* ---- the page ---- */
@@ -261,8 +263,8 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .journal_append = journal_append,
                         .journal_cut = journal_cut,
                         .journal_replace = journal_replace,
-                        .places_read = places_read,
-                        .places_replace = places_replace,
+                        .kept_read = kept_read,
+                        .kept_replace = kept_replace,
                         .changed = changed,
                         .cache = disk_cache_open(&files->cache),
                         .checker = check_tests_and_world,

@@ -707,15 +707,16 @@ static void impossible_cells_are_refused(void **state)
         "{\"layer\": 0, \"names\": [\"grass_00\"], \"cells\": [1, 1, 7]}",
         "{\"layer\": 0, \"names\": [], \"cells\": [1, 1]}",
         "{\"layer\": 0, \"names\": [], \"cells\": []}",
-        "{\"layer\": 0}"};
+        "{\"layer\": 0}",
+        "{\"layer\": 11, \"names\": [], \"cells\": [1, 1, -1]}",
+        "{\"layers\": []}",
+        "{\"layers\": [{\"layer\": 0, \"names\": [], \"cells\": [1, 1, -1]}, 3]}"};
     const uint64_t before = edit_hash(edit);
     unsigned status;
     for (size_t i = 0; i < COUNT_OF(bodies); i++) {
         edit_send(edit, "POST", "api/map?path=maps/town.tmx", NULL, bodies[i], &status);
         assert_int_equal(status, 400);
     }
-    edit_send(edit, "POST", "api/map?path=maps/town.tmx", NULL, "{\"layer\": 11}", &status);
-    assert_int_equal(status, 404);
     edit_send(edit, "POST", "api/map?path=config", NULL, bodies[0], &status);
     assert_int_equal(status, 404);
     assert_int_equal(edit_hash(edit), before);

@@ -1,8 +1,9 @@
-/* Parts, in order: opening and cells; masks and doors; drawing. Cells are a copy that the page
- * changes; masks are computed again from them at each request. */
+/* Parts, in order: opening and cells; names; masks and doors; drawing. Cells are a copy that
+ * the page changes; masks are computed again from them at each request. */
 #include "engine/render/map_view.h"
 
 #include "engine/state/content.h"
+#include "engine/render/blit.h"
 #include "engine/render/visible_cells.h"
 #include "engine/render/sprite_frames.h"
 
@@ -11,6 +12,7 @@ enum { LAYER_OBJECTS = 4, LAYER_NPCS, LAYER_SPAWNERS, EMPTY = 65535 };
 struct MapView {
     Content *content;
     Pictures pictures;
+    TngNames names;
     uint16_t *cells;
     uint8_t *masks;
     bool shown;
@@ -41,6 +43,7 @@ MapView *map_view_new(const TngFile *game, Arena *arena, Report *report)
     MapView *view = ARENA_ALLOC(arena, MapView, 1);
     view->content = content_new(game, 0, arena, report);
     view->pictures = pictures_of(view->content, arena, report);
+    view->names = tng_names(game, arena);
     const size_t count = grid_cells(&view->content->grid);
     view->cells = arena_alloc_raw(arena, count * TNG_LAYERS, sizeof *view->cells);
     view->masks = ARENA_ALLOC(arena, uint8_t, count);
@@ -61,6 +64,48 @@ bool map_view_select(MapView *view, uint32_t map, Report *report)
 }
 
 uint16_t *map_view_cells(MapView *view) { return view->shown ? view->cells : NULL; }
+
+/* ---- names ---- */
+
+static Text name_of(const MapView *view, unsigned section, uint32_t index)
+{
+    return tng_string(view->content->game, content_name(view->content, section, index));
+}
+
+uint32_t map_view_maps(const MapView *view)
+{
+    return (uint32_t)content_count(view->content, SECTION_MAPS);
+}
+
+Text map_view_map_name(const MapView *view, uint32_t map)
+{
+    return name_of(view, SECTION_MAPS, map);
+}
+
+static unsigned section_of(unsigned layer)
+{
+    return layer == LAYER_NPCS       ? SECTION_NPCS
+           : layer == LAYER_SPAWNERS ? SECTION_SPAWNERS
+                                     : SECTION_TILES;
+}
+
+uint32_t map_view_things(const MapView *view, unsigned layer)
+{
+    return (uint32_t)content_count(view->content, section_of(layer));
+}
+
+Text map_view_thing_name(const MapView *view, unsigned layer, uint32_t number)
+{
+    const unsigned section = section_of(layer);
+    return section == SECTION_TILES ? tng_sprite_name(&view->names, 1, number)
+                                    : name_of(view, section, number);
+}
+
+void map_view_reach(const MapView *view, uint32_t *w, uint32_t *h)
+{
+    *w = (uint32_t)view->max_w;
+    *h = (uint32_t)view->max_h;
+}
 
 /* ---- masks and doors ---- */
 
@@ -183,4 +228,5 @@ void map_view_thing(MapView *view, const Image *out, unsigned layer, uint32_t nu
 {
     clear(out, 0);
     draw_thing(view, out, 0, (int32_t)out->h, layer, number);
+    image_unpremultiply(out);
 }

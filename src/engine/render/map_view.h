@@ -13,6 +13,15 @@ typedef struct MapView MapView;
 MapView *map_view_new(const TngFile *game, Arena *arena, Report *report);
 
 const Grid *map_view_grid(const MapView *view);
+/* The maps of the game, and what a cell of a layer can have: the number of their names, and the
+ * name of each, which is empty if the game has been stripped of names. */
+uint32_t map_view_maps(const MapView *view);
+Text map_view_map_name(const MapView *view, uint32_t map);
+uint32_t map_view_things(const MapView *view, unsigned layer);
+Text map_view_thing_name(const MapView *view, unsigned layer, uint32_t number);
+/* The size of the largest picture: a cell changes at most so much to the right of the left edge
+ * of its box, and above the lower edge. */
+void map_view_reach(const MapView *view, uint32_t *w, uint32_t *h);
 /* Shows a map, by its ordinal; false if it cannot be read. */
 bool map_view_select(MapView *view, uint32_t map, Report *report);
 /* The cells of the shown map: TNG_LAYERS times side * side numbers of sprites of tiles, of NPCs
@@ -30,7 +39,7 @@ bool map_view_door(MapView *view, uint32_t sprite, uint32_t *map, Cell *cell);
  * n, layer n. */
 void map_view_draw(MapView *view, const Image *out, int32_t left, int32_t top, uint32_t layers);
 /* Draws what a cell of a layer with this number shows, at the lower left of `out`. The
- * rest is transparent; the result is premultiplied. */
+ * rest is transparent; alpha is straight. */
 void map_view_thing(MapView *view, const Image *out, unsigned layer, uint32_t number);
 
 #endif

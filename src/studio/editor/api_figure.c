@@ -1,49 +1,8 @@
 /* A player's figure, composed of chosen options and colours by the renderer of the game. */
-#include "studio/editor/editor_internal.h"
+#include "studio/editor/built_game.h"
 
 #include "base/text.h"
 #include "base/image/png_write.h"
-#include "engine/render/figure_view.h"
-
-/* The game after a change; it is built again after the next one. */
-typedef struct FigureCache {
-    Arena *arena;
-    uint64_t change;
-    FigureView *view;
-} FigureCache;
-
-void figure_cache_free(FigureCache *cache)
-{
-    if (cache)
-        arena_free(cache->arena);
-}
-
-static FigureView *view_of(Call *call)
-{
-    Editor *editor = call->editor;
-    Report silent = report_to(NULL, NULL);
-    if (editor->figure && editor->figure->change == editor->store.changes)
-        return editor->figure->view;
-    Arena *arena = arena_new();
-    FigureCache *cache = ARENA_ALLOC(arena, FigureCache, 1);
-    Bytes game;
-    *cache = (FigureCache){.arena = arena, .change = editor->store.changes};
-    if (!build_game(call, &game, arena)) {
-        arena_free(arena);
-        return NULL;
-    }
-    cache->view = figure_view_new(
-        game, call_model(call) ? project_model_language(call_model(call)) : TEXT(""), arena,
-        &silent);
-    if (!cache->view) {
-        arena_free(arena);
-        call_error(call, 409, "the game cannot be read");
-        return NULL;
-    }
-    figure_cache_free(editor->figure);
-    editor->figure = cache;
-    return cache->view;
-}
 
 /* The next number of a list such as "0,2,1"; `value` if there is none. */
 static uint32_t next_number(Text *list, uint32_t max, uint32_t value)
@@ -74,7 +33,7 @@ static Figure figure_of(const Call *call, const FigureView *view)
 
 static bool draw(Call *call, FigureView **view, Figure *figure, FigureImage *out)
 {
-    *view = view_of(call);
+    *view = built_figure(call);
     if (!*view)
         return false;
     *figure = figure_of(call, *view);

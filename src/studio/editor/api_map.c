@@ -1,8 +1,7 @@
 /* Maps: what the page needs to know about one, and changes of cells. */
-#include "studio/editor/editor_internal.h"
+#include "studio/editor/built_game.h"
 
 #include "base/text.h"
-#include "tirnanog/maps/map_edit.h"
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_parts.h"
 #include "tirnanog/maps/map_templates.h"
@@ -129,17 +128,21 @@ void get_map(Call *call)
 
 /* ---- changes ---- */
 
-/* {"names": ["grass", ...], "cells": [x, y, name, ...]}: -1 for a cell that becomes empty. */
-static bool read_changes(Call *call, MapChange **out, size_t *count)
+/* {"layer": 4, "names": ["grass", ...], "cells": [x, y, name, ...]}: name -1 for a cell that
+ * becomes empty. */
+static bool read_layer(Call *call, const json_t *part, LayerChanges *out)
 {
-    const json_t *names = json_object_get(call->body, "names");
-    const json_t *cells = json_object_get(call->body, "cells");
+    const json_int_t layer = json_integer_value(json_object_get(part, "layer"));
+    const json_t *names = json_object_get(part, "names");
+    const json_t *cells = json_object_get(part, "cells");
     const size_t size = json_array_size(cells);
+    if (layer < 0 || layer >= MAP_LAYERS)
+        return report_error(&call->report, "there is no such layer");
     if (!size || size % 3 || size / 3 > CHANGES_MAX)
         return report_error(&call->report, "a list of cells is expected: x, y, name, ...");
-    *out = ARENA_ALLOC(call->arena, MapChange, size / 3);
-    *count = size / 3;
-    for (size_t i = 0; i < *count; i++) {
+    *out = (LayerChanges){(unsigned)layer, ARENA_ALLOC(call->arena, MapChange, size / 3),
+                          size / 3};
+    for (size_t i = 0; i < out->count; i++) {
         const json_int_t x = json_integer_value(json_array_get(cells, 3 * i));
         const json_int_t y = json_integer_value(json_array_get(cells, 3 * i + 1));
         const json_int_t name = json_integer_value(json_array_get(cells, 3 * i + 2));
@@ -147,9 +150,24 @@ static bool read_changes(Call *call, MapChange **out, size_t *count)
         if (x < 0 || y < 0 || x > UINT16_MAX || y > UINT16_MAX ||
             (name >= 0 && !json_is_string(text)))
             return report_error(&call->report, "cell %zu of the list is invalid", i);
-        (*out)[i] = (MapChange){(uint32_t)x, (uint32_t)y,
-                                text ? text_of(json_string_value(text)) : TEXT("")};
+        out->items[i] = (MapChange){(uint32_t)x, (uint32_t)y,
+                                    text ? text_of(json_string_value(text)) : TEXT("")};
     }
+    return true;
+}
+
+/* One layer, or {"layers": [several of them]}. */
+static bool read_changes(Call *call, LayerChanges **out, size_t *count)
+{
+    const json_t *list = json_object_get(call->body, "layers");
+    *count = json_is_array(list) ? json_array_size(list) : 1;
+    if (*count < 1 || *count > MAP_LAYERS)
+        return report_error(&call->report, "a map has 1 to %d layers", MAP_LAYERS);
+    *out = ARENA_ALLOC(call->arena, LayerChanges, *count);
+    for (size_t i = 0; i < *count; i++)
+        if (!read_layer(call, json_is_array(list) ? json_array_get(list, i) : call->body,
+                        &(*out)[i]))
+            return false;
     return true;
 }
 
@@ -205,33 +223,45 @@ static FileEdit *edit_of(Call *call, FileEdit **edits, size_t *count, Text path)
     return *edits;
 }
 
+/* The text of the map with new cells in its layers. */
+static MapEditResult edit_layers(Call *call, const ProjectFiles *files, Text path, Text text,
+                                 const LayerChanges *layers, size_t count, Text *out,
+                                 Text *unknown)
+{
+    const Names *names = project_model_names(call_model(call));
+    MapEditResult result = MAP_EDIT_DONE;
+    *out = text;
+    for (size_t i = 0; i < count && result == MAP_EDIT_DONE; i++)
+        result = map_edit(names, files, path, *out, layers[i].layer, layers[i].items,
+                          layers[i].count, out, unknown, call->arena, &call->report);
+    return result;
+}
+
 /* A tile that the map does not have yet is not a fault: all tilesets are brought up to date and
  * the change is tried once more. The base of the edit stays the file as it was before both. */
-static bool change_cells(Call *call, Text path, unsigned layer, const MapChange *changes,
-                         size_t change_count, FileEdit **edits, size_t *count)
+static bool change_cells(Call *call, Text path, const LayerChanges *layers, size_t layer_count,
+                         FileEdit **edits, size_t *count)
 {
     const EditorHost *host = call->editor->host;
-    ProjectModel *model = call_model(call);
     ProjectFiles files;
     Text text, unknown;
-    if (!model || !host->load(host->context, &files, call->arena, &call->report))
+    if (!call_model(call) || !host->load(host->context, &files, call->arena, &call->report))
         return false;
     project_files_sort(&files);
     const ProjectFile *file = project_file(&files, path);
     if (!file)
         return report_error(&call->report, "the project has no such map");
     const Bytes before = file->bytes;
-    const Names *names = project_model_names(model);
-    MapEditResult result = map_edit(names, &files, path, text_of_bytes(before), layer, changes,
-                                    change_count, &text, &unknown, call->arena, &call->report);
+    MapEditResult result = edit_layers(call, &files, path, text_of_bytes(before), layers,
+                                       layer_count, &text, &unknown);
     if (result == MAP_EDIT_UNKNOWN) {
         if (!add_tilesets(call, &files, edits, count))
             return false;
         for (size_t i = 0; i < *count; i++)
             set_bytes(&files, (*edits)[i].path, (*edits)[i].mine, call->arena);
         file = project_file(&files, path);
-        result = map_edit(names, &files, path, text_of_bytes(file->bytes), layer, changes,
-                          change_count, &text, &unknown, call->arena, &call->report);
+        result = edit_layers(call, &files, path, text_of_bytes(file->bytes), layers,
+                             layer_count, &text, &unknown);
         if (result == MAP_EDIT_UNKNOWN)
             return report_error(&call->report, "the map can have no tile for \"%.*s\"",
                                 (int)unknown.size, unknown.at);
@@ -348,24 +378,26 @@ void post_map_parts(Call *call)
 void post_map(Call *call)
 {
     const Text path = http_argument(call->request, "path");
-    const json_int_t layer = json_integer_value(json_object_get(call->body, "layer"));
-    MapChange *changes;
+    LayerChanges *layers;
     FileEdit *edits = NULL;
-    size_t change_count, count = 0;
-    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx") || layer < 0 ||
-        layer >= MAP_LAYERS) {
-        call_error(call, 404, "the project has no such map, or layer");
+    size_t layer_count, cells = 0, count = 0;
+    if (!edit_store_path_ok(path) || !text_ends(path, ".tmx")) {
+        call_error(call, 404, "the project has no such map");
         return;
     }
-    if (!read_changes(call, &changes, &change_count) ||
-        !change_cells(call, path, (unsigned)layer, changes, change_count, &edits, &count)) {
+    if (!read_changes(call, &layers, &layer_count) ||
+        !change_cells(call, path, layers, layer_count, &edits, &count)) {
         call_error(call, 400, "the map cannot be changed");
         return;
     }
+    for (size_t i = 0; i < layer_count; i++)
+        cells += layers[i].count;
+    const uint64_t before = call->editor->store.changes;
     answer_change(call,
-                  arena_format(call->arena, "paint %zu cell%s of %.*s", change_count,
-                               PLURAL(change_count), (int)path.size, path.at),
+                  arena_format(call->arena, "paint %zu cell%s of %.*s", cells, PLURAL(cells),
+                               (int)path.size, path.at),
                   edits, count);
+    built_map_written(call->editor, path, before, layers, layer_count);
 }
 
 void post_automap(Call *call)

@@ -46,7 +46,7 @@ void get_places(Call *call)
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
     Bytes bytes;
-    json_t *places = host->places_read(host->context, &bytes, call->arena)
+    json_t *places = host->kept_read(host->context, KEPT_PLACES, &bytes, call->arena)
                          ? json_read(bytes, call->arena, &silent)
                          : NULL;
     put_places(&json, are_places(places) ? places : NULL);
@@ -65,7 +65,7 @@ void post_places(Call *call)
     }
     put_places(&json, places);
     if (host->read_only ||
-        !host->places_replace(host->context, writer_bytes(&out), &call->report)) {
+        !host->kept_replace(host->context, KEPT_PLACES, writer_bytes(&out), &call->report)) {
         call_error(call, 409, "the places cannot be kept");
         return;
     }

@@ -5,14 +5,14 @@
 #include "base/text.h"
 #include "tirnanog/project/web_page.h"
 
-bool build_game(Call *call, Bytes *out, Arena *arena)
+bool build_game(Call *call, bool draft, Bytes *out, Arena *arena)
 {
     const EditorHost *host = call->editor->host;
     ProjectFiles files;
     TngOutput game;
     if (!host->load(host->context, &files, arena, &call->report) ||
-        !project_build(&files, &(BuildOptions){.cache = host->cache}, &game, arena,
-                       &call->report)) {
+        !project_build(&files, &(BuildOptions){.cache = host->cache, .draft = draft}, &game,
+                       arena, &call->report)) {
         call_error(call, 409, "the game cannot be built");
         return false;
     }
@@ -22,7 +22,7 @@ bool build_game(Call *call, Bytes *out, Arena *arena)
 
 void get_game(Call *call)
 {
-    if (!build_game(call, &call->answer->bytes, call->arena))
+    if (!build_game(call, false, &call->answer->bytes, call->arena))
         return;
     call->answer->status = 200;
     call->answer->type = "application/octet-stream";
@@ -34,7 +34,7 @@ static bool make_page(Call *call)
     WebPage page = {.files = editor->host->player};
     Arena *arena = arena_new();
     ProjectFiles made = {0};
-    if (!build_game(call, &page.game, arena) ||
+    if (!build_game(call, false, &page.game, arena) ||
         !web_page_make(&page, &made, arena, &call->report)) {
         arena_free(arena);
         return false;

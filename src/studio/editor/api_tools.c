@@ -28,7 +28,7 @@ static const EditorTools *tools_of(Call *call, Bytes *game)
         call_error(call, 404, "this editor cannot play games");
         return NULL;
     }
-    return build_game(call, game, call->arena) ? tools : NULL;
+    return build_game(call, false, game, call->arena) ? tools : NULL;
 }
 
 void post_run(Call *call)

@@ -1,7 +1,7 @@
 /* Routes the requests of the page. Parts, in order: the page; routes; the editor. The functions
  * of the routes are in api_*.c. The page's policy permits no scripts of other origins and no
  * inline scripts: the files of a project may come from anyone. */
-#include "studio/editor/editor_internal.h"
+#include "studio/editor/built_game.h"
 
 #include "base/media_type.h"
 #include "base/text.h"
@@ -136,7 +136,7 @@ void editor_free(Editor *editor)
     checker_free(editor->checker);
     checked_free(editor->checked);
     arena_free(editor->played);
-    figure_cache_free(editor->figure);
+    built_game_free(editor->built);
     model_store_free(editor->models);
     edit_store_close(&editor->store);
     free(editor);

@@ -140,6 +140,11 @@ typedef struct EditorModels {
     void (*list)(const ProjectFiles *given, ProjectFiles *out, Arena *arena, Report *report);
 } EditorModels;
 
+typedef enum KeptFile {
+    KEPT_PLACES, /* where the nodes of the story's graph are */
+    KEPT_STAMPS  /* areas of maps; a part of the project for git, too */
+} KeptFile;
+
 typedef struct EditorHost {
     void *context;
     Text name; /* of the project's folder */
@@ -157,9 +162,9 @@ typedef struct EditorHost {
     /* Removes what was appended after this size; possible on a full disk. */
     bool (*journal_cut)(void *context, uint64_t size);
     bool (*journal_replace)(void *context, Bytes bytes, Report *report);
-    /* Where the nodes of the story's graph are: another file of the editor's own. */
-    bool (*places_read)(void *context, Bytes *out, Arena *arena);
-    bool (*places_replace)(void *context, Bytes bytes, Report *report);
+    /* Other files of the editor's own. */
+    bool (*kept_read)(void *context, KeptFile which, Bytes *out, Arena *arena);
+    bool (*kept_replace)(void *context, KeptFile which, Bytes bytes, Report *report);
     /* Whether a file was changed by others since the last call. */
     bool (*changed)(void *context);
     const EditorWorkspace *workspace; /* NULL: a project */

@@ -7,6 +7,8 @@
 #include "studio/editor/editor.h"
 #include "studio/editor/edit_store.h"
 
+typedef struct BuiltGame BuiltGame; /* built_game.h */
+
 struct Editor {
     const EditorHost *host;
     EditStore store;
@@ -14,9 +16,9 @@ struct Editor {
     Checked *checked; /* the latest result; NULL: none yet */
     Arena *played;    /* of the page of the game; NULL: none yet */
     ProjectFiles page;
-    EditorDebug *debug;         /* NULL: nothing is debugged */
-    struct FigureCache *figure; /* NULL: none yet */
-    struct ModelStore *models;  /* NULL: none yet */
+    EditorDebug *debug;        /* NULL: nothing is debugged */
+    BuiltGame *built;          /* NULL: none yet */
+    struct ModelStore *models; /* NULL: none yet */
 };
 
 /* One request that is answered. */
@@ -51,11 +53,11 @@ bool call_flag(const Call *call, const char *key);
 void put_file(JsonWriter *json, Call *call, Text path, Bytes bytes, uint64_t hash);
 void put_hash(JsonWriter *json, const char *key, uint64_t hash);
 bool parse_hash(Text text, uint64_t *out);
-/* The game that the files are now. False after an error was answered. */
-bool build_game(Call *call, Bytes *out, Arena *arena);
+/* The game that the files are now. `draft`: as in BuildOptions. False after an error was
+ * answered. */
+bool build_game(Call *call, bool draft, Bytes *out, Arena *arena);
 /* Ends the debugger, if it runs. */
 void end_debug(Editor *editor);
-void figure_cache_free(struct FigureCache *cache);
 void model_store_free(struct ModelStore *store);
 /* Puts the problems of a file: "problems". */
 void put_messages(JsonWriter *json, const Messages *messages);
