@@ -201,6 +201,17 @@ export class Page {
         await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...params });
     }
 
+    // Through points between the two, as a hand moves.
+    async drag(fromX, fromY, toX, toY, steps = 8) {
+        const at = (type, x, y) => this.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 });
+        await at('mousePressed', fromX, fromY);
+        for (let i = 1; i <= steps; i++) {
+            await at('mouseMoved', fromX + (toX - fromX) * i / steps, fromY + (toY - fromY) * i / steps);
+            await sleep(20);
+        }
+        await at('mouseReleased', toX, toY);
+    }
+
     async touch(x, y, held = 60) {
         await this.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
         await sleep(held);

@@ -9,6 +9,7 @@ import { Editor, Person, VIOLATIONS, axe, check, checks, equal, isAccessible, ne
 import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
+import { mapTests } from './edit_maps.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
 import { folderTests } from './edit_folder.mjs';
@@ -282,10 +283,6 @@ async function killsLoseNothing() {
 async function aMapIsPainted() {
     const project = newProject('painted');
     await withEditor(project, async (person, editor, page) => {
-        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
-            console.log('         skipped: maps in the editor (make web)');
-            return;
-        }
         await person.item('maps/meadow.tmx');
         await until('the map is drawn', () => page.ask(`(() => { const c = document.querySelector('.map-canvas');
             return c && c.width > 10 && c.getContext('2d').getImageData(c.width >> 1, c.height >> 1, 1, 1).data[1] > 60; })()`));
@@ -320,10 +317,6 @@ async function aMapIsPainted() {
 async function aMapIsMade() {
     const project = newProject('made');
     await withEditor(project, async (person, editor, page) => {
-        if (!await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)')) {
-            console.log('         skipped: maps in the editor (make web)');
-            return;
-        }
         await person.click('maps 1', 'nav', 'summary');
         await person.click('New map', 'nav', 'button');
         await person.click('Name (letters, digits, _ and .)', '#dialog', 'input');
@@ -495,6 +488,7 @@ const TESTS = {
     theServerRefusesOthers, scriptsInNamesAndTextsAreText, killsLoseNothing,
     theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
     aMapIsPainted, aMapIsMade,
+    ...mapTests(),
     ...PICTURE_TESTS,
     ...storyTests(),
     ...choiceTests(),

@@ -11,20 +11,31 @@ export class ApiError extends Sentence {
     }
 }
 
-async function ask(address, options) {
-    let response;
+async function send(address, options) {
     try {
-        response = await fetch(address, options);
+        return await fetch(address, options);
     } catch (error) {
         throw new ApiError(0, { error: tr`The editor does not answer: is \`oisin edit\` still running?` });
     }
-    const answer = await response.json().catch(() => ({}));
-    await released();
+}
+
+// `pressed`: the answer is wanted while a button of the mouse is down.
+async function ask(address, options, pressed = false) {
+    const response = await send(address, options), answer = await response.json().catch(() => ({}));
+    if (!pressed)
+        await released();
     if (!response.ok)
         throw new ApiError(response.status, answer);
-    if (options?.method === 'POST')
+    if (options?.method === 'POST' && !pressed)
         clearError();
     return answer;
+}
+
+async function askBytes(address) {
+    const response = await send(address);
+    if (!response.ok)
+        throw new ApiError(response.status, await response.json().catch(() => ({})));
+    return response.arrayBuffer();
 }
 
 const query = (values) => '?' + new URLSearchParams(values);
@@ -46,8 +57,17 @@ export const graph = () => ask('api/graph');
 export const lead = (path, answer, to) => post('api/graph', { path, answer, to });
 export const places = () => ask('api/places');
 export const keepPlaces = (places) => post('api/places', places);
+export const stamps = () => ask('api/stamps');
+export const keepStamps = (stamps) => post('api/stamps', stamps);
 export const map = (path) => ask('api/map' + query({ path }));
-export const changeMap = (path, layer, names, cells) => post('api/map' + query({ path }), { layer, names, cells });
+export const changeMap = (path, layers) => post('api/map' + query({ path }), { layers });
+export const mapView = (path) => ask('api/map-view' + query({ path }));
+export const mapCells = (path) => askBytes('api/map-cells' + query({ path }));
+export const mapMasks = (path) => askBytes('api/map-masks' + query({ path }));
+export const mapPiece = (values) => askBytes('api/map-piece' + query(values));
+export const mapThing = (path, layer, number) => 'api/map-thing' + query({ path, layer, number });
+export const mapDraft = (path, layer, cells, terrains) => ask('api/map-draft', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ path, layer, cells, terrains }) }, true);
 export const mapParts = (path, hash, values) => post('api/map-parts' + query({ path }), values, hash);
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
