@@ -9,7 +9,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 out=build/windows
 linux=${BUILD:-build/release} # programs of tests that run the program by a shell
-seconds=${SECONDS_EACH:-600}
+seconds=${SECONDS_EACH:-1200} # test_editor makes a thousand changes, and a check after each
 command -v wine >/dev/null || { echo "skipped: no wine"; exit 0; }
 [ -e $out/tests/run_with.exe ] || { echo "skipped: no tests for Windows (make windows-tests)"; exit 0; }
 
@@ -28,7 +28,7 @@ work=$(mktemp -d /tmp/ow.XXXX)
 export WINEPREFIX="$PWD/$out/wine" WINEDEBUG=-all WINEDLLOVERRIDES="winemenubuilder.exe,mscoree,mshtml=" LC_ALL=C.UTF-8
 trap 'wineserver -k 2>/dev/null; rm -rf "$work"' EXIT
 for signal in INT TERM HUP; do trap "echo stopped by SIG$signal; exit 1" $signal; done
-[ -e "$WINEPREFIX/system.reg" ] || wine cmd /c exit >/dev/null 2>&1
+[ -e "$WINEPREFIX/system.reg" ] || { wineboot --init; wineserver -w; } >/dev/null 2>&1
 rm -rf $out/failed
 mkdir -p $out/failed "$work/result"
 

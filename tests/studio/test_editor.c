@@ -736,14 +736,15 @@ static void paths_outside_of_the_project_are_refused(void **state)
                                         "",
                                         "npcs//wolf.npc",
                                         "npcs/./wolf.npc",
-                                        "links/secret.npc",
+                                        "links/secret.npc", /* by links */
                                         "npcs/outside.npc"};
+    enum { LINKS = 2 };
     Arena *arena = edit->kit->arena;
     edit_write(edit, "../secret.npc", TEXT("secret\n"));
-    if (make_link("..", arena_format(arena, "%s/links", edit->folder).at))
-        assert_true(make_link("../../secret.npc",
-                              arena_format(arena, "%s/npcs/outside.npc", edit->folder).at));
-    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+    const bool linked = make_link("..", arena_format(arena, "%s/links", edit->folder).at) &&
+                        make_link("../../secret.npc",
+                                  arena_format(arena, "%s/npcs/outside.npc", edit->folder).at);
+    for (size_t i = 0; i < COUNT_OF(paths) - (linked ? 0 : LINKS); i++) {
         unsigned status;
         const json_t *answer =
             edit_send(edit, "GET", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL,
@@ -967,7 +968,8 @@ static void a_link_out_of_the_project_is_named(void **state)
     EditKit *edit = *state;
     unsigned status;
     const char *link = arena_format(edit->kit->arena, "%s/maps/away.tmx", edit->folder).at;
-    assert_int_equal(symlink("/etc/passwd", link), 0);
+    if (!make_link("/etc/passwd", link))
+        skip();
     edit_restart(edit, false);
     const json_t *answer = edit_send(edit, "GET", "api/project", NULL, NULL, &status);
     assert_int_equal(status, 409);

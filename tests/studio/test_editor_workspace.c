@@ -562,7 +562,7 @@ static void hidden_files_and_files_outside_are_refused(void **state)
     const uint64_t before = edit_hash(edit);
     const char *link = arena_format(arena, "%s/link.idb", edit->folder).at;
     const bool linked = make_link("/tmp", link);
-    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+    for (size_t i = 0; i < COUNT_OF(paths) - !linked; i++) { /* the last one is behind it */
         static const char *const requests[] = {"lines", "file", "change"};
         unsigned status;
         edit_send(edit, "GET", arena_format(arena, "api/file?path=%s", paths[i]).at, NULL, NULL,
