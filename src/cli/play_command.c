@@ -59,6 +59,34 @@ static void read_extensions(const Invocation *invocation, PlayerOptions *out, Ar
     out->extensions = names;
 }
 
+static Text to_comma(Text *rest)
+{
+    size_t size = rest->size;
+    (void)text_find(*rest, ',', &size);
+    const Text part = text_slice(*rest, 0, size);
+    *rest = text_slice(*rest, size < rest->size ? size + 1 : size, rest->size);
+    return part;
+}
+
+/* "town,5,6": a new game begins there, looking south. */
+static bool read_place(Invocation *invocation, PlayerOptions *out, Arena *arena)
+{
+    const char *value = option_text(invocation, OPTION_place);
+    Text rest = text_of(value ? value : "");
+    const Text map = to_comma(&rest), x = to_comma(&rest), y = rest;
+    int64_t column, row;
+    if (!value)
+        return true;
+    if (!names_ok(map) || !text_number(x, 0, UINT16_MAX, &column) ||
+        !text_number(y, 0, UINT16_MAX, &row))
+        return report_error(&invocation->report,
+                            "--place %s: expected MAP,X,Y, for example town,5,6", value);
+    out->skip_menu = true;
+    out->place = arena_format(arena, "location(%.*s,%d,%d,so)", (int)map.size, map.at,
+                              (int)column, (int)row);
+    return true;
+}
+
 static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *arena)
 {
     const char *input = option_text(invocation, OPTION_input);
@@ -88,6 +116,8 @@ static bool read_options(Invocation *invocation, PlayerOptions *out, Arena *aren
         .read_aloud = option_given(invocation, OPTION_read_aloud),
         .one_switch = option_given(invocation, OPTION_one_switch),
         .skip_menu = option_given(invocation, OPTION_skip_menu)};
+    if (!read_place(invocation, out, arena))
+        return false;
     const char *language = option_text(invocation, OPTION_language);
     out->language_given = language != NULL;
     read_extensions(invocation, out, arena);
@@ -265,9 +295,9 @@ static bool play_profiled(Invocation *invocation, PlayerOptions player_options,
 static const char *not_with_connect(const Invocation *invocation)
 {
     static const unsigned own[] = {
-        OPTION_headless,  OPTION_input,  OPTION_record,     OPTION_save, OPTION_load,
-        OPTION_animation, OPTION_debug,  OPTION_profile,    OPTION_seed, OPTION_skip_menu,
-        OPTION_author,    OPTION_frames, OPTION_screenshot, OPTION_every};
+        OPTION_headless,  OPTION_input,  OPTION_record,     OPTION_save,  OPTION_load,
+        OPTION_animation, OPTION_debug,  OPTION_profile,    OPTION_seed,  OPTION_skip_menu,
+        OPTION_author,    OPTION_frames, OPTION_screenshot, OPTION_every, OPTION_place};
     for (size_t i = 0; i < COUNT_OF(own); i++)
         if (option_given(invocation, own[i]))
             return option_name(own[i]);
@@ -302,8 +332,14 @@ static bool play_connected(Invocation *invocation, PlayerOptions player_options,
 /* Checks for options that are not compatible; 0 if there are none. */
 static int check_options(Invocation *invocation)
 {
-    if (option_given(invocation, OPTION_debug) && option_given(invocation, OPTION_profile))
-        return usage_error(invocation, "--debug and --profile cannot be combined");
+    static const unsigned combined[][2] = {{OPTION_debug, OPTION_profile},
+                                           {OPTION_place, OPTION_load},
+                                           {OPTION_place, OPTION_input}};
+    for (size_t i = 0; i < COUNT_OF(combined); i++)
+        if (option_given(invocation, combined[i][0]) &&
+            option_given(invocation, combined[i][1]))
+            return usage_error(invocation, "--%s and --%s cannot be combined",
+                               option_name(combined[i][0]), option_name(combined[i][1]));
     if (option_given(invocation, OPTION_connect)) {
         const char *name = not_with_connect(invocation);
         return name ? usage_error(invocation, "--connect and --%s cannot be combined", name)

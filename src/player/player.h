@@ -58,6 +58,8 @@ typedef struct PlayerOptions {
     bool language_given;           /* chosen now by the player: overrides the stored one */
     bool read_aloud, one_switch;   /* turn on these settings */
     bool skip_menu;                /* start a new game immediately */
+    Text place;                    /* source that runs, as from the console, when a new game has
+                                    * begun and its first cutscenes are skipped; empty: none */
     const struct PlayerDisk *disk; /* see player_files.h; NULL: no storage */
     /* Checks before each frame whether the game was rebuilt. A new game, whose bytes must
      * stay valid, replaces the old one during play; false: no change, or the build failed:

@@ -419,6 +419,22 @@ static void flush_recording(Session *session)
     session->told = all.size;
 }
 
+/* PlayerOptions.place: cutscenes before it are skipped by a press in each second tick. */
+static void place(Session *session, WorldInput *now)
+{
+    enum { BEGUN = 2 };
+    const Text source = session->options->place;
+    if (!source.size || session->placed || session->frames < BEGUN)
+        return;
+    if (local_context(session->world).player->screen.screen == SCREEN_CUTSCENE) {
+        now->buttons |= session->frames & 1 ? BUTTON_CANCEL : 0;
+        return;
+    }
+    session->placed = true;
+    session->failed |= !session_run(
+        session, source, context_entity(local_context(session->world)), session->report);
+}
+
 /* The input is recorded before the world ticks, so that a crash within the tick can be
  * replayed. */
 void session_tick(Session *session, const WorldInput *input)
@@ -428,6 +444,7 @@ void session_tick(Session *session, const WorldInput *input)
     session_forget_future(session);
     if (session->replaying && session->frames < session->recording.frames)
         replay(session, &now);
+    place(session, &now);
     if (session->options->record)
         recording_write(&session->record, session->frames, &session->input, &now);
     if (session->waiting) {

@@ -48,6 +48,7 @@ typedef struct Session {
     Image images[2];     /* the last two drawings, in turn */
     uint32_t numbers[2]; /* of these drawings; 0: none */
     uint32_t current;    /* index of the last one */
+    bool placed;         /* the source of PlayerOptions.place was run */
     bool drawn;          /* it shows the current tick */
     uint32_t drawings;   /* frames drawn, however many ticks they show */
     Recording recording;

@@ -7,6 +7,8 @@
 #include "player/shrink.h"
 #include "tirnanog/project/project.h"
 
+#include <unistd.h>
+
 /* ---- planted faults ---- */
 
 enum { NOISE_FRAMES = 5400, INPUTS_MAX = 20 }; /* three minutes */
@@ -362,6 +364,32 @@ static void extensions_and_language_are_recorded(void **state)
                            "extension \"winter\"; list it after the game"));
 }
 
+/* Also behind the cutscene with which the example game begins; what is recorded does it again.
+ */
+static void a_game_begins_at_a_place(void **state)
+{
+    Cli *cli = *state;
+    char root[4096];
+    assert_non_null(getcwd(root, sizeof root));
+    assert_int_equal(
+        sh(cli,
+           "cp -r '%s/examples/segais' g && oisin play g --headless --place town,20,21 "
+           "--frames 60 --record r.input -q",
+           root),
+        0);
+    expect(cli, 0, "oisin replay shrink g r.input --until 'at town 20 21' -o n.input -q");
+    expect(cli, 1, "oisin replay shrink g r.input --until 'at town 21 20' -o m.input -q");
+    expect(cli, 1, "oisin play g --headless --place twon,20,21 --frames 60 -q");
+    assert_non_null(strstr(content(cli, "err"), "no map \"twon\"; did you mean \"town\"?"));
+    static const char *const wrong[] = {"town",      "town,1",  "town,1,x",
+                                        "town,1,-1", "a b,1,1", "town,1,99999"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        assert_int_equal(sh(cli, "oisin play g --headless --place '%s' -q", wrong[i]), 1);
+        assert_non_null(strstr(content(cli, "err"), "expected MAP,X,Y"));
+    }
+    expect(cli, 2, "oisin play g --headless --place town,1,1 --input r.input -q");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +402,7 @@ int main(void)
                                         cli_end),
         cmocka_unit_test_setup_teardown(extensions_and_language_are_recorded, cli_begin,
                                         cli_end),
+        cmocka_unit_test_setup_teardown(a_game_begins_at_a_place, cli_begin, cli_end),
         cmocka_unit_test(each_planted_fault_is_reduced_to_few_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
