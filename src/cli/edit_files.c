@@ -270,5 +270,6 @@ EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena
                         .checker = check_tests_and_world,
                         .player = plays ? player : NULL,
                         .tools = &edit_tools,
+                        .window = edit_window_open,
                         .page = page};
 }

@@ -2,6 +2,7 @@
 #ifndef OISIN_CLI_EDIT_FILES_H
 #define OISIN_CLI_EDIT_FILES_H
 
+#include "base/system/programs.h"
 #include "cli/folder_watch.h"
 #include "studio/editor/editor_host.h"
 #include "kit/jobs/disk_cache.h"
@@ -12,6 +13,7 @@ typedef struct EditFiles {
     const char *pages, *codemirror; /* folders of the page; NULL: not installed */
     FolderWatch watch;
     DiskCache cache;
+    Process playing; /* the game in its own window; 0: none */
 } EditFiles;
 
 /* Two editors of one folder would ruin each other's journal. Returns a file to be closed at the
@@ -20,5 +22,8 @@ int edit_lock(const char *folder, Report *report);
 
 /* `files` must not move, and outlive the result. */
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena);
+
+/* EditorHost.window. `context`: EditFiles. */
+bool edit_window_open(void *context, Text place, Report *report);
 
 #endif

@@ -189,7 +189,7 @@ export async function withEditor(project, call, ...options) {
         check(`nothing against the policy: ${refused}`, refused.length === 0);
     } finally {
         await browser.close();
-        if (editor.process.exitCode === null)
+        if (editor.process.exitCode === null && editor.process.signalCode === null)
             await editor.stop();
     }
 }

@@ -146,5 +146,39 @@ export function mapTests() {
         });
     }
 
-    return { aTerrainIsPaintedWithItsTransitions, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
+    // Without the player for browsers the game is played in a window; SDL has one that is not seen.
+    async function theGameIsPlayedInAWindow() {
+        const project = copyOf('skerry'), games = () => spawnSync('pgrep', ['-af', `play .*${project}`], { encoding: 'utf8' }).stdout.trim().split('\n').filter(Boolean);
+        Object.assign(process.env, { SDL_VIDEODRIVER: 'dummy', SDL_AUDIODRIVER: 'dummy' });
+        try {
+            await withEditor(project, async (person, editor, page) => {
+                const map = new MapPerson(person, editor, page), windows = async (words, test) => {
+                    await until(words, () => page.ask('/^The game is in its own window/.test(document.getElementById("status").textContent)'));
+                    const found = games();
+                    check(`${words}: ${found}`, found.length === 1 && test(found[0]));
+                    await page.ask('document.getElementById("status").textContent = ""');
+                };
+                if (await page.ask('fetch("api/project").then((r) => r.json()).then((p) => p.plays)'))
+                    return;
+                await map.open('island');
+                await person.click('Play', 'header', 'button');
+                await windows('it begins as a player does', (line) => !/--place/.test(line));
+                await person.click('Play', 'header', 'button');
+                await until('a second one is refused', () => page.ask('/open already/.test(document.getElementById("status").textContent)'));
+                await map.tool('pick');
+                await map.click(20, 22);
+                await person.click('Play from here', 'main', 'button');
+                await windows('it begins there', (line) => /--place island,20,22$/.test(line));
+                editor.process.kill('SIGKILL');
+                equal('it goes on without the editor', games().length, 1);
+            });
+        } finally {
+            delete process.env.SDL_VIDEODRIVER;
+            delete process.env.SDL_AUDIODRIVER;
+            for (const line of games())
+                process.kill(+line.split(' ')[0]);
+        }
+    }
+
+    return { theGameIsPlayedInAWindow, aTerrainIsPaintedWithItsTransitions, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
 }

@@ -75,6 +75,7 @@ export const addFile = (path) => post('api/new', { path });
 export const rename = (path, name, dry) => post('api/rename', { path, name, dry });
 export const remove = (path, dry) => post('api/delete', { path, dry });
 export const run = (handler, values) => post('api/run', { handler, ...values });
+export const openWindow = (place = '') => post('api/window', { place });
 export const scenario = (recording, name) => post('api/scenario', { recording, name });
 export const test = (path) => post('api/test', { path });
 export const debug = (values) => post('api/debug', values);

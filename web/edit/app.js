@@ -322,7 +322,7 @@ function showProject() {
     $('title').textContent = project.title;
     updateNames(project);
     updateKinds(project);
-    $('play').hidden = !project.plays;
+    $('play').hidden = !project.plays && !project.window;
     if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures, project.voices]))
         showTree(project, shown, addItem, addPicture);
     if (isNew('problems', project.problems))

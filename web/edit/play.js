@@ -1,7 +1,8 @@
 // The game beside the editor, in a frame: reloading after changes, earlier ticks, and a recording that becomes a test.
 
 import { tr } from './words.js';
-import { $, element, status, uniqueId } from './page.js';
+import { $, element, status, uniqueId, failed } from './page.js';
+import * as api from './api.js';
 import { scenarioDialog } from './tests.js';
 import { beginDebug, endDebug } from './debug.js';
 
@@ -42,9 +43,17 @@ function close() {
     recording = false;
 }
 
+// Without the player for browsers, in a window of its own.
+async function playInWindow(place) {
+    await api.openWindow(place);
+    status(tr`The game is in its own window. It follows what you change.`);
+}
+
 export function togglePlay(about) {
     project = about;
-    if (frame)
+    if (!about.plays)
+        playInWindow('').catch(failed);
+    else if (frame)
         close();
     else
         open('');
@@ -65,6 +74,10 @@ function withText(module, text, use) {
 // The player stands in this cell: of the game that is played, otherwise of a new one.
 export function playFrom(about, map, x, y) {
     project = about;
+    if (!about.plays) {
+        playInWindow(`${map},${x},${y}`).catch(failed);
+        return;
+    }
     const place = () => {
         const module = game();
         if (module._web_in_cutscene())

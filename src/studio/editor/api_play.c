@@ -74,3 +74,18 @@ void send_player(Call *call, Text file)
     call->answer->type = media_type_of(name);
     call->answer->bytes = found->bytes;
 }
+
+void post_window(Call *call)
+{
+    const EditorHost *host = call->editor->host;
+    Writer out = writer_to(call->arena);
+    JsonWriter json = json_to(&out);
+    if (!host->window ||
+        !host->window(host->context, call_text(call, "place"), &call->report)) {
+        call_error(call, 409, "the game cannot be shown in a window here");
+        return;
+    }
+    json_open(&json, NULL);
+    json_close(&json);
+    call_json(call, &json);
+}

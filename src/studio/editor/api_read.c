@@ -122,6 +122,7 @@ void get_project(Call *call)
     json_put_text(&json, "title", names_text_at(names, config->title));
     json_put_bool(&json, "readOnly", call->editor->host->read_only);
     json_put_bool(&json, "plays", call->editor->host->player != NULL);
+    json_put_bool(&json, "window", call->editor->host->window != NULL);
     json_put_text(&json, "grid",
                   text_of(grids[config->type < COUNT_OF(grids) ? config->type : 0]));
     json_put_uint(&json, "tileWidth", config->tile_width);

@@ -172,6 +172,9 @@ typedef struct EditorHost {
     ProjectChecker *checker;          /* or NULL */
     /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
     const ProjectFiles *player;
+    /* Opens the game in its own window, at the place "town,5,6", or as a player begins if
+     * that is empty. NULL: there are none. */
+    bool (*window)(void *context, Text place, Report *report);
     const EditorTools *tools;   /* NULL: none of them */
     const EditorModels *models; /* NULL: they are not shown */
     /* A file of the page, "edit.js"; false: there is none. */
