@@ -27,7 +27,7 @@ FolderEntries *folder_open(const char *path, Arena *arena)
 
 Text folder_above(Text path, Arena *arena)
 {
-    const size_t root = path_root(arena_text(arena, path).at);
+    const size_t root = path_root_of(path.at, path.size);
     while (path.size > root && path.at[path.size - 1] == '/')
         path.size--;
     while (path.size > root && path.at[path.size - 1] != '/')
@@ -37,7 +37,10 @@ Text folder_above(Text path, Arena *arena)
     return path.size ? arena_text(arena, path) : TEXT(".");
 }
 
-bool path_is_root(Text path) { return path.size && path.size == path_root(path.at); }
+bool path_is_root(Text path)
+{
+    return path.size && path.size == path_root_of(path.at, path.size);
+}
 
 const char *path_resolved(const char *path, Arena *arena)
 {
@@ -71,7 +74,7 @@ bool folder_has(const char *folder, const char *path, Arena *arena)
     Text here = arena_text(arena, text_of(path));
     while (!path_resolved(here.at, arena) && here.size) {
         const Text above = folder_above(here, arena);
-        if (above.size == here.size)
+        if (text_equal(above, here))
             break;
         here = above;
     }

@@ -291,6 +291,7 @@ static void folders_are_made_and_found(void **state)
             folder_has(arena_format(kit->arena, "%s/none", root).at, path, kit->arena));
     }
     assert_true(folder_has(".", "new", kit->arena));
+    assert_true(folder_has(".", "n", kit->arena));
     assert_true(folder_has(".", "new/er/", kit->arena));
     assert_false(folder_has(folder, "new", kit->arena));
     assert_null(path_resolved(arena_format(kit->arena, "%s/none", root).at, kit->arena));

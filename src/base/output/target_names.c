@@ -16,10 +16,8 @@
  * relative to a folder that nobody sees, is refused as one. */
 static Text without_root(Text path)
 {
-    char whole[PATH_SIZE];
-    snprintf(whole, sizeof whole, "%.*s", (int)path.size, path.at);
-    const size_t root = path_root(whole);
-    return text_slice(path, root && whole[root - 1] == '/' ? root : 0, path.size);
+    const size_t root = path_root_of(path.at, path.size);
+    return text_slice(path, root && path.at[root - 1] == '/' ? root : 0, path.size);
 }
 
 static bool is_stream_name(Text path)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Space for a path and for one of its names, with the zero byte: the limits of Linux, and more
  * than the 260 characters of Windows, which do not limit programs that ask for more. */
@@ -29,7 +30,8 @@ enum { FOLDER_CURRENT = -100 };
 
 /* The size of what an absolute path begins with: `/`; on Windows also `C:/` and
  * `//server/share/`. 0: the path is relative. */
-size_t path_root(const char *path);
+size_t path_root_of(const char *path, size_t size);
+static inline size_t path_root(const char *path) { return path_root_of(path, strlen(path)); }
 
 /* Gives a path of the user the form that programs have, in its place: on Windows `\` becomes
  * `/`. */

@@ -15,7 +15,7 @@
 
 _Static_assert(FOLDER_CURRENT == AT_FDCWD, "system calls use this number too");
 
-size_t path_root(const char *path) { return path[0] == '/'; }
+size_t path_root_of(const char *path, size_t size) { return size && path[0] == '/'; }
 void path_accept(char *path) { (void)path; }
 
 /* ---- facts ---- */

@@ -29,26 +29,27 @@ bool narrow_text(const wchar_t *wide, char *out, size_t size)
 
 /* ---- paths ---- */
 
-static bool is_drive(const char *path)
+static bool is_drive(const char *path, size_t size)
 {
-    const char letter = (char)(path[0] | 0x20);
+    const char letter = (char)(size < 2 ? 0 : path[0] | 0x20);
     return letter >= 'a' && letter <= 'z' && path[1] == ':';
 }
 
-size_t path_root(const char *path)
+size_t path_root_of(const char *path, size_t size)
 {
-    if (is_drive(path))
-        return 2 + (path[2] == '/');
-    if (path[0] != '/')
+    if (is_drive(path, size))
+        return 2 + (size > 2 && path[2] == '/');
+    if (!size || path[0] != '/')
         return 0;
-    if (path[1] != '/')
+    if (size < 2 || path[1] != '/')
         return 1;
-    size_t size = 2;
-    for (int names = 0; names < 2 && path[size]; names++) { /* server, share */
-        size += strcspn(path + size, "/");
-        size += path[size] == '/';
+    size_t root = 2;
+    for (int names = 0; names < 2; names++) { /* server, share */
+        while (root < size && path[root] != '/')
+            root++;
+        root += root < size;
     }
-    return size;
+    return root;
 }
 
 /* Also the prefix for long paths, which other programs may give: `\\?\C:\...`,
