@@ -21,6 +21,13 @@ Text path_without_slashes(Text path)
     return path;
 }
 
+Text path_join(Text folder, Text name, Arena *arena)
+{
+    const bool ends = folder.size && folder.at[folder.size - 1] == '/';
+    return arena_format(arena, "%.*s%s%.*s", (int)folder.size, folder.at, ends ? "" : "/",
+                        (int)name.size, name.at);
+}
+
 Text path_with_slashes(Text name, Arena *arena)
 {
     char *copy = (char *)arena_text(arena, name).at;

@@ -9,6 +9,8 @@
 Text path_base(Text path);
 /* The path without slashes at its end; "/" remains. */
 Text path_without_slashes(Text path);
+/* The path of what a folder has by that name: "a/b", and "/b" in "/". */
+Text path_join(Text folder, Text name, Arena *arena);
 /* A copy with `/` instead of `\`, as names of archives are shown and searched. */
 Text path_with_slashes(Text name, Arena *arena);
 /* The file name of a path from a game's archive. */

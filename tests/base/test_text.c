@@ -328,6 +328,10 @@ static void paths_are_cut_at_slashes_and_the_last_dot(void **state)
             if (!text_is(found[j], wanted[j]))
                 fail_msg("%s, %zu: %.*s", rows[i].path, j, (int)found[j].size, found[j].at);
     }
+    Arena *arena = arena_new();
+    assert_string_equal(path_join(TEXT("a/b"), TEXT("c/d"), arena).at, "a/b/c/d");
+    assert_string_equal(path_join(TEXT("/"), TEXT("c"), arena).at, "/c");
+    arena_free(arena);
     assert_true(path_has_suffix(TEXT("A.SEC"), ".sec"));
     assert_false(path_has_suffix(TEXT(".sec"), ".sec"));
     assert_false(path_has_suffix(TEXT("sec"), ".sec"));

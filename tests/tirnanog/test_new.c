@@ -75,6 +75,13 @@ static void template_gives_the_files_of_a_project(void **state)
     }
 }
 
+static void paths_in_a_root_have_one_slash(void **state)
+{
+    Cli *cli = *state;
+    expect(cli, 1, "oisin new /tmp");
+    assert_string_equal(content(cli, "err"), "/tmp already exists, and is not replaced\n");
+}
+
 /* A project of ours as a template gives the same game under another name. */
 static void template_of_a_new_game_can_be_built(void **state)
 {
@@ -234,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(template_gives_the_files_of_a_project),
+        TEST(paths_in_a_root_have_one_slash),
         TEST(template_of_a_new_game_can_be_built),
         TEST(hostile_names_are_refused),
         TEST(links_and_unknown_compressions_are_refused),

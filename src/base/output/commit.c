@@ -5,6 +5,7 @@
 #include "base/mapped_file.h"
 #include "base/output/journal.h"
 #include "base/output/target_names.h"
+#include "base/path.h"
 #include "base/system/files.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ static bool find_positions(Commit *commit, Report *report)
 {
     Arena *arena = commit->arena;
     const Text here = real_folder(folder_above(text_of(commit->staging->path), arena), arena);
-    const size_t skipped = here.size + (here.size > 1); /* including the slash */
+    const size_t skipped = here.size + !path_is_root(here); /* including the slash */
     Text last = TEXT(""), real = TEXT("");
     for (size_t i = 0; i < commit->count; i++) {
         Move *move = &commit->moves[i];
@@ -47,8 +48,7 @@ static bool find_positions(Commit *commit, Report *report)
         last = folder;
         if (!here.size || !real.size)
             return file_failed(move->target.at, "cannot write", report);
-        const Text place = arena_format(arena, "%s/%s", real.size > 1 ? real.at : "",
-                                        base_of_place(move->target));
+        const Text place = path_join(real, path_base(move->target), arena);
         const bool below = place.size > skipped && !memcmp(place.at, here.at, here.size) &&
                            place.at[skipped - 1] == '/';
         move->place = below ? text_slice(place, skipped, place.size) : place;

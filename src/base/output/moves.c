@@ -43,7 +43,7 @@ int open_target_folder(int above, Text place)
         snprintf(root, sizeof root, "%.*s", (int)root_size, place.at);
     int folder = folder_handle(above, root, FOLDER_PLACE);
     while (folder >= 0 && (slash = strchr(at, '/'))) {
-        char part[FILE_NAME_SIZE];
+        char part[PATH_SIZE]; /* a name of 255 characters has more bytes on Windows */
         int next = -1;
         if ((size_t)snprintf(part, sizeof part, "%.*s", (int)(slash - at), at) < sizeof part)
             next = folder_handle(folder, part, FOLDER_PLACE | FOLDER_NO_LINK);

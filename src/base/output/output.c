@@ -6,6 +6,7 @@
 #include "base/output/commit.h"
 #include "base/output/target_names.h"
 #include "base/output/whole_folder.h"
+#include "base/path.h"
 #include "base/system/folders.h"
 
 #include <errno.h>
@@ -173,8 +174,7 @@ static bool put(Output *output, Text target, Text near, Text shown, const Bytes 
 
 static Text target_of(const Output *output, Text path, Arena *arena)
 {
-    return followed(arena_format(arena, "%s/%.*s", output->folder, (int)path.size, path.at),
-                    arena);
+    return followed(path_join(text_of(output->folder), path, arena), arena);
 }
 
 bool output_put_at(Output *output, const char *target, const Bytes *parts, size_t count,
@@ -211,7 +211,8 @@ static bool put_in_whole(const WholeFolder *whole, Text path, const Bytes *parts
     const StagedFile file = {.name = staged, .shown = shown, .mode = MODE_NEW, .time = time};
     if ((size_t)snprintf(staged, sizeof staged, STAGING_NEW "/%.*s", (int)path.size, path.at) >=
             sizeof staged ||
-        (size_t)snprintf(shown, sizeof shown, "%s/%.*s", whole->path, (int)path.size,
+        (size_t)snprintf(shown, sizeof shown, "%s%s%.*s", whole->path,
+                         path_is_root(text_of(whole->path)) ? "" : "/", (int)path.size,
                          path.at) >= sizeof shown)
         return report_error(report, "%.*s: the path is too long", (int)path.size, path.at);
     return target_name_check(path, report) &&

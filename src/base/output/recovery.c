@@ -39,8 +39,7 @@ static Text shown_target(const Recovery *recovery, Text place)
         path += 2;
     if (!*path || !strcmp(path, ".") || path_root(place.at))
         return place;
-    const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
-    return arena_format(recovery->arena, "%s%s%s", path, slash, place.at);
+    return path_join(text_of(path), place, recovery->arena);
 }
 
 /* Printed before the undo: if this program is killed as well, the user knows. */
@@ -241,7 +240,7 @@ bool output_recover(const char *path, Report *report)
     for (size_t i = 0; folder.size && i <= RECOVER_LEVELS_MAX; i++) {
         ok &= recover_in(folder.at, report);
         const Text above = above_of(folder, arena);
-        if (!above.size || text_is(above, "/") || !is_own(folder.at) || !is_own(above.at))
+        if (!above.size || path_is_root(above) || !is_own(folder.at) || !is_own(above.at))
             break;
         folder = above;
     }

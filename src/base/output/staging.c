@@ -89,8 +89,9 @@ bool staging_make(Staging *staging, const char *folder, Report *report)
         return output_stop_after_kept(report);
     *staging = (Staging){.folder = -1, .above = -1, .owner = arena_new()};
     staging->copy = ARENA_ALLOC(staging->owner, Staging, 1);
-    const int size = snprintf(staging->path, sizeof staging->path,
-                              "%s/" PATH_STAGING_START "XXXXXX", folder);
+    const int size =
+        snprintf(staging->path, sizeof staging->path, "%s%s" PATH_STAGING_START "XXXXXX",
+                 folder, path_is_root(text_of(folder)) ? "" : "/");
     cleanup_step();
     if (size < 0 || (size_t)size >= sizeof staging->path)
         errno = ENAMETOOLONG;

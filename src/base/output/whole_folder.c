@@ -7,6 +7,7 @@
 #include "base/mapped_file.h"
 #include "base/output/commit.h"
 #include "base/output/target_names.h"
+#include "base/path.h"
 #include "base/system/folders.h"
 
 #include <errno.h>
@@ -84,7 +85,8 @@ bool whole_folder_begin(WholeFolder *whole, const char *folder, bool force,
     *whole = (WholeFolder){.mark = mark, .staging = {.folder = -1, .above = -1}};
     if ((size_t)snprintf(whole->path, sizeof whole->path, "%s", folder) >= sizeof whole->path)
         return report_error(report, "the folder's name is too long");
-    for (size_t size = strlen(whole->path); size > 1 && whole->path[size - 1] == '/';)
+    const size_t root = path_root(whole->path);
+    for (size_t size = strlen(whole->path); size > root && whole->path[size - 1] == '/';)
         whole->path[--size] = 0;
     if (!target_name_check(text_of(whole->path), report))
         return false;
@@ -180,7 +182,7 @@ static bool add_moves(const Filling *filling, bool old, Commit *commit, Report *
         if (old &&
             (staging_is(whole->path, name) || is_git_data(name) || has(filling->made, name)))
             continue;
-        const Text target = arena_format(filling->arena, "%s/%s", whole->path, name);
+        const Text target = path_join(text_of(whole->path), text_of(name), filling->arena);
         if (old)
             commit_remove(commit, target);
         else if (!is_git_data(name) || !has(filling->folder, name))

@@ -43,8 +43,8 @@ bool user_place(UserPlace place, char *out, size_t size)
         !known_folder(places[place].id, out, size))
         return false;
     size_t end = strlen(out);
-    if (end > 3 && out[end - 1] == '/')
-        out[--end] = 0;
+    if (end > path_root(out) - (*places[place].below != 0) && out[end - 1] == '/')
+        out[--end] = 0; /* what follows begins with one */
     const int more = snprintf(out + end, size - end, "%s", places[place].below);
     return more >= 0 && (size_t)more < size - end;
 }

@@ -27,7 +27,8 @@ static Text target_of(const char *input, const char *output, const char *suffix,
     if (*suffix_of(output) && !is_folder(output))
         return text_of(output);
     const Text name = path_without_suffix(path_base(text_of(input)));
-    return arena_format(arena, "%s/%.*s.%s", output, (int)name.size, name.at, suffix);
+    return path_join(text_of(output),
+                     arena_format(arena, "%.*s.%s", (int)name.size, name.at, suffix), arena);
 }
 
 static bool load_input(const char *path, ConversionJob *job, Arena *arena, Report *report)
@@ -135,8 +136,7 @@ static bool may_write(Converting *converting, Text path, const Bytes *parts, siz
 static bool put_file(void *context, Text path, const Bytes *parts, size_t count, Report *report)
 {
     Converting *converting = context;
-    const Text target = arena_format(converting->arena, "%s/%.*s", converting->folder.at,
-                                     (int)path.size, path.at);
+    const Text target = path_join(converting->folder, path, converting->arena);
     return input_files_check_output(&converting->read, target.at, report) &&
            may_write(converting, path, parts, count, report) &&
            output_put(converting->files, path, parts, count, 0, report);
@@ -188,8 +188,8 @@ static bool save_folder(Converting *converting, const ConversionJob *job, Report
 {
     for (size_t i = 0; i < job->files_out.count; i++) {
         const ProjectFile *file = &job->files_out.items[i];
-        const Text target = arena_format(converting->arena, "%s/%.*s", converting->output,
-                                         (int)file->path.size, file->path.at);
+        const Text target =
+            path_join(text_of(converting->output), file->path, converting->arena);
         if (!save_file(converting, target.at, file->bytes, report))
             return false;
     }
@@ -199,8 +199,7 @@ static bool save_folder(Converting *converting, const ConversionJob *job, Report
 static bool save_loose_file(void *context, Text name, Bytes bytes, Report *report)
 {
     Converting *converting = context;
-    const Text target =
-        arena_format(converting->arena, "%s/%.*s", converting->output, (int)name.size, name.at);
+    const Text target = path_join(text_of(converting->output), name, converting->arena);
     return save_file(converting, target.at, bytes, report);
 }
 

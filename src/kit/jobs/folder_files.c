@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -143,15 +142,12 @@ static bool put_all(Output *output, const ProjectFiles *files, Report *report)
 bool folder_save_files(const char *folder, const ProjectFiles *files, const FolderMark *mark,
                        bool force, Report *report)
 {
-    char target[PATH_SIZE];
-    if ((size_t)snprintf(target, sizeof target, "%s/%.*s", folder, (int)files->game.size,
-                         files->game.at) >= sizeof target)
-        return report_error(report, "the folder's name is too long");
-    if (!force && file_exists(target))
-        return report_cause(report, CAUSE_EXISTS, "%s already exists, and is not replaced",
-                            target);
     Arena *arena = arena_new();
-    Output *output = output_folder(target, force, mark, arena, report);
+    const char *target = path_join(text_of(folder), files->game, arena).at;
+    const bool may = force || !file_exists(target) ||
+                     report_cause(report, CAUSE_EXISTS,
+                                  "%s already exists, and is not replaced", target);
+    Output *output = may ? output_folder(target, force, mark, arena, report) : NULL;
     const bool ok = output && output_end(output, put_all(output, files, report), report);
     arena_free(arena);
     return ok;

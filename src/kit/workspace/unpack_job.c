@@ -1,6 +1,7 @@
 /* unpack: archives, the rows of packers.def, and folders that become a workspace. */
 #include "kit/workspace/packers.h"
 
+#include "base/path.h"
 #include "kit/formats/archive.h"
 #include "kit/jobs/archive_jobs.h"
 #include "kit/jobs/files.h"
@@ -22,8 +23,10 @@ static Text archive_folder(const Job *job, const char *path, const char *folder,
     const char *dot = strrchr(name, '.');
     return job->input_count == 1
                ? text_of(folder)
-               : arena_format(arena, "%s/%.*s", folder,
-                              dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+               : path_join(
+                     text_of(folder),
+                     (Text){name, dot && dot > name ? (size_t)(dot - name) : strlen(name)},
+                     arena);
 }
 
 static bool unpack(Job *job, const char *path, const char *folder, Arena *arena)
