@@ -28,9 +28,12 @@ work=$(mktemp -d /tmp/ow.XXXX)
 export WINEPREFIX="$PWD/$out/wine" WINEDEBUG=-all WINEDLLOVERRIDES="winemenubuilder.exe,mscoree,mshtml=" LC_ALL=C.UTF-8
 trap 'wineserver -k 2>/dev/null; rm -rf "$work"' EXIT
 for signal in INT TERM HUP; do trap "echo stopped by SIG$signal; exit 1" $signal; done
-[ -e "$WINEPREFIX/system.reg" ] || { wineboot --init; wineserver -w; } >/dev/null 2>&1
+# Its first start sets a prefix up, in the background: what ends it earlier leaves one without variables such as PATH for ever.
+[ -e "$WINEPREFIX/system.reg" ] || { wineboot -i; wineserver -w; } >/dev/null 2>&1
 rm -rf $out/failed
-mkdir -p $out/failed "$work/result"
+mkdir -p $out/failed "$work/result" "$work/drive"
+# A drive whose root is empty.
+ln -sfn "$work/drive" "$WINEPREFIX/dosdevices/q:"
 
 # What tests call as the program.
 cat >"$work/oisin" <<END
@@ -39,7 +42,7 @@ WITH_LOCALAPPDATA="Z:\${XDG_CACHE_HOME:-\$WITH_LOCALAPPDATA}"
 exec wine "$PWD/$out/tests/run_with.exe" "$PWD/$out/oisin.exe" "\$@"
 END
 chmod +x "$work/oisin"
-export OUT=$out LINUX="$linux" WORK="$work" LIMIT="$seconds" OISIN="$work/oisin" CMOCKA_MESSAGE_OUTPUT=stdout
+export OISIN_TEST_DRIVE=Q:/ OUT=$out LINUX="$linux" WORK="$work" LIMIT="$seconds" OISIN="$work/oisin" CMOCKA_MESSAGE_OUTPUT=stdout
 
 # run NUMBER NAME [program]
 cat >"$work/run" <<'END'

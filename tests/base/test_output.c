@@ -6,6 +6,7 @@
 #include "base/output/output.h"
 #include "base/output/target_names.h"
 #include "base/system/folders.h"
+#include "base/system/process.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -278,8 +279,51 @@ static void devices_alone_are_written(void **state)
     assert_false(target_name_check(TEXT("../con/a.png"), &kit->report));
     assert_true(target_name_check(TEXT("NUL"), &kit->report));
     assert_true(file_save("/dev/null", &text, 1, &kit->report));
+    if (__real_file_names_are_limited())
+        assert_true(file_save("NUL", &text, 1, &kit->report));
     assert_true(file_save("console.png", &text, 1, &kit->report));
     assert_names(kit, "./console.png ");
+}
+
+/* In the root, results are moved to paths that are the root and a name. */
+static void results_are_written_to_the_root_of_a_drive(void **state)
+{
+    Kit *kit = *state;
+    const char *drive = environment("OISIN_TEST_DRIVE"); /* an empty one: "Q:/" */
+    const Bytes text = bytes_of_text(TEXT("x"));
+    limited = true;
+    if (!drive) {
+        print_message("skipped: no drive for it\n");
+        skip();
+    }
+    assert_true(folder_make(drive, &kit->report));
+    for (int force = 0; force < 2; force++) {
+        Output *whole = output_folder(drive, force, NULL, kit->arena, &kit->report);
+        assert_non_null(whole);
+        assert_true(put(kit, whole, force ? "b" : "a", "one"));
+        assert_true(put(kit, whole, "deep/c", force ? "two" : "one"));
+        assert_true(output_end(whole, true, &kit->report));
+    }
+    assert_int_equal(chdir(drive), 0);
+    assert_names(kit, "./b ./deep ./deep/c ");
+    assert_string_equal(content(kit, "deep/c"), "two.");
+    /* The staging folder is beside the first one of a set. */
+    Output *set = output_files("deep", kit->arena, &kit->report);
+    assert_true(put(kit, set, "c", "three"));
+    assert_true(
+        output_put_at(set, arena_format(kit->arena, "%sb", drive).at, &text, 1, &kit->report));
+    assert_true(output_end(set, true, &kit->report));
+    assert_string_equal(content(kit, "b"), "x");
+    set = output_files(drive, kit->arena, &kit->report);
+    assert_true(put(kit, set, "b", "four") && put(kit, set, "deep/c", "five"));
+    assert_false(put(kit, set, "aux", "six"));
+    assert_true(kit_has_message(
+        kit, arena_format(kit->arena,
+                          "no file can be named \"%saux\": it is the name of a device", drive)
+                 .at));
+    assert_false(output_end(set, true, &kit->report));
+    assert_true(file_save("/dev/null", &text, 1, &kit->report));
+    assert_names(kit, "./b ./deep ./deep/c ");
 }
 
 static void other_systems_have_all_names(void **state)
@@ -308,6 +352,7 @@ int main(void)
         TEST(single_file_is_replaced),
         TEST(names_that_the_system_refuses_are_errors),
         TEST(devices_alone_are_written),
+        TEST(results_are_written_to_the_root_of_a_drive),
         TEST(other_systems_have_all_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

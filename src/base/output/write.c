@@ -94,11 +94,13 @@ bool staging_write(const Staging *staging, const StagedFile *file, const Bytes *
 
 /* ---- streams ---- */
 
-/* A descriptor of this process: its target is written directly, even if it is a file. */
+/* A descriptor of this process: its target is written directly, even if it is a file. And
+ * paths that file_open knows on systems which have no such files. */
 static bool is_descriptor(const char *path)
 {
-    return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/stderr") ||
-           !strncmp(path, "/dev/fd/", 8) || !strncmp(path, "/proc/self/fd/", 14);
+    return !strcmp(path, "/dev/null") || !strcmp(path, "/dev/stdout") ||
+           !strcmp(path, "/dev/stderr") || !strncmp(path, "/dev/fd/", 8) ||
+           !strncmp(path, "/proc/self/fd/", 14);
 }
 
 bool is_stream(const char *path)

@@ -77,15 +77,17 @@ bool folder_lock(int handle, bool wait)
         return false;
     snprintf(path, sizeof path, "%s/oisin-lock-%llx-%llx", temporary_folder(),
              (unsigned long long)info.device, (unsigned long long)info.identity);
-    for (unsigned tries = 1;; tries++) {
+    for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         const HANDLE file = lock_file(path, wait);
-        if (file != INVALID_HANDLE_VALUE && (tries == TRIES_MAX || !was_removed(file)))
+        if (file != INVALID_HANDLE_VALUE && !was_removed(file))
             return slot_keep(handle, file);
         if (file != INVALID_HANDLE_VALUE)
             CloseHandle(file);
-        else if (!wait || errno != EWOULDBLOCK || tries == TRIES_MAX)
+        else if (!wait || errno != EWOULDBLOCK)
             return false;
     }
+    errno = EWOULDBLOCK;
+    return false;
 }
 
 /* The system writes its own journal of names. */
@@ -105,13 +107,13 @@ struct FolderEntries {
 static bool begin_search(FolderEntries *entries)
 {
     wchar_t *pattern = wide_path(entries->folder, "*");
-    entries->search =
-        pattern ? FindFirstFileExW(pattern, FindExInfoBasic, &entries->found,
-                                   FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH)
-                : INVALID_HANDLE_VALUE;
-    end_path(pattern, true);
+    if (!pattern)
+        return false;
+    entries->search = FindFirstFileExW(pattern, FindExInfoBasic, &entries->found,
+                                       FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
     entries->pending = entries->search != INVALID_HANDLE_VALUE;
-    return entries->pending || (GetLastError() == ERROR_FILE_NOT_FOUND || failed());
+    return end_path(pattern,
+                    entries->pending || GetLastError() == ERROR_FILE_NOT_FOUND || failed());
 }
 
 /* Owns the folder, which may be below 0: then errno is set already. */
@@ -187,6 +189,16 @@ void folder_entries_close(FolderEntries *entries)
 
 /* ---- making and removing ---- */
 
+/* The root of a drive cannot be made, and is there. */
+static bool denied_what_is_there(const wchar_t *path)
+{
+    if (GetLastError() != ERROR_ACCESS_DENIED)
+        return false;
+    const DWORD attributes = GetFileAttributesW(path);
+    SetLastError(ERROR_ACCESS_DENIED);
+    return attributes != INVALID_FILE_ATTRIBUTES;
+}
+
 bool folder_create(int above, const char *path)
 {
     wchar_t *wide = wide_path(above, path);
@@ -194,8 +206,11 @@ bool folder_create(int above, const char *path)
     bool ok = false;
     while (wide && !(ok = CreateDirectoryW(wide, NULL)) && may_retry_opening(&tries))
         ;
-    if (wide && !ok)
+    if (wide && !ok) {
+        if (denied_what_is_there(wide))
+            SetLastError(ERROR_ALREADY_EXISTS);
         failed_at(wide);
+    }
     return end_path(wide, ok);
 }
 

@@ -100,6 +100,13 @@ static bool is_absolute(const wchar_t *path)
     return path[0] == L'\\' || (path[0] && path[1] == L':');
 }
 
+/* The two to which results may be written; others stay names that cannot be opened. */
+static bool is_stream(const wchar_t *full)
+{
+    return !wcsncmp(full, L"\\\\.\\", 4) &&
+           (!_wcsicmp(full + 4, L"nul") || !_wcsicmp(full + 4, L"con"));
+}
+
 /* Resolves dots and the current folder, and adds the prefix for long paths. */
 static wchar_t *complete(const wchar_t *path)
 {
@@ -113,8 +120,9 @@ static wchar_t *complete(const wchar_t *path)
     }
     wchar_t *full = out + PREFIX_SIZE;
     GetFullPathNameW(path, size, full, NULL);
-    const bool is_remote = full[0] == L'\\' && full[1] == L'\\';
-    const wchar_t *prefix = is_remote ? remote : local;
+    const bool streams = is_stream(full);
+    const bool is_remote = !streams && full[0] == L'\\' && full[1] == L'\\';
+    const wchar_t *prefix = streams ? L"" : is_remote ? remote : local;
     const size_t prefix_size = wcslen(prefix), skipped = is_remote ? 2 : 0;
     memcpy(out, prefix, prefix_size * sizeof *out);
     memmove(out + prefix_size, full + skipped, (wcslen(full + skipped) + 1) * sizeof *out);
@@ -183,39 +191,27 @@ static int reason_of(DWORD error)
     static const struct {
         DWORD error;
         int reason;
-    } reasons[] = {{ERROR_FILE_NOT_FOUND, ENOENT},
-                   {ERROR_PATH_NOT_FOUND, ENOENT},
-                   {ERROR_INVALID_NAME, ENOENT},
-                   {ERROR_BAD_NETPATH, ENOENT},
-                   {ERROR_BAD_NET_NAME, ENOENT},
-                   {ERROR_INVALID_DRIVE, ENOENT},
-                   {ERROR_NOT_READY, ENOENT},
-                   {ERROR_ACCESS_DENIED, EACCES},
-                   {ERROR_SHARING_VIOLATION, EACCES},
-                   {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
-                   {ERROR_PRIVILEGE_NOT_HELD, EPERM},
-                   {ERROR_WRITE_PROTECT, EROFS},
-                   {ERROR_FILE_EXISTS, EEXIST},
-                   {ERROR_ALREADY_EXISTS, EEXIST},
-                   {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
-                   {ERROR_DIRECTORY, ENOTDIR},
-                   {ERROR_DISK_FULL, ENOSPC},
-                   {ERROR_HANDLE_DISK_FULL, ENOSPC},
-                   {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
-                   {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
-                   {ERROR_OUTOFMEMORY, ENOMEM},
-                   {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
-                   {ERROR_NOT_SAME_DEVICE, EXDEV},
-                   {ERROR_BROKEN_PIPE, EPIPE},
-                   {ERROR_NO_DATA, EPIPE},
-                   {ERROR_INVALID_HANDLE, EBADF},
-                   {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
-                   {ERROR_NOT_SUPPORTED, ENOSYS},
-                   {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS},
-                   {ERROR_INVALID_FUNCTION, EINVAL},
-                   {ERROR_INVALID_PARAMETER, EINVAL},
-                   {ERROR_TOO_MANY_LINKS, EMLINK},
-                   {ERROR_FILE_TOO_LARGE, EFBIG}};
+    } reasons[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT},      {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_INVALID_NAME, ENOENT},        {ERROR_BAD_PATHNAME, ENOENT},
+        {ERROR_BAD_NETPATH, ENOENT},         {ERROR_BAD_NET_NAME, ENOENT},
+        {ERROR_INVALID_DRIVE, ENOENT},       {ERROR_NOT_READY, ENOENT},
+        {ERROR_ACCESS_DENIED, EACCES},       {ERROR_SHARING_VIOLATION, EACCES},
+        {ERROR_DELETE_PENDING, EACCES},      {ERROR_CURRENT_DIRECTORY, EACCES},
+        {ERROR_USER_MAPPED_FILE, EACCES},    {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
+        {ERROR_PRIVILEGE_NOT_HELD, EPERM},   {ERROR_WRITE_PROTECT, EROFS},
+        {ERROR_FILE_EXISTS, EEXIST},         {ERROR_ALREADY_EXISTS, EEXIST},
+        {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},    {ERROR_DIRECTORY, ENOTDIR},
+        {ERROR_DISK_FULL, ENOSPC},           {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_TOO_MANY_OPEN_FILES, EMFILE}, {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+        {ERROR_OUTOFMEMORY, ENOMEM},         {ERROR_COMMITMENT_LIMIT, ENOMEM},
+        {ERROR_NO_SYSTEM_RESOURCES, ENOMEM}, {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+        {ERROR_BAD_EXE_FORMAT, ENOEXEC},     {ERROR_NOT_SAME_DEVICE, EXDEV},
+        {ERROR_BROKEN_PIPE, EPIPE},          {ERROR_NO_DATA, EPIPE},
+        {ERROR_INVALID_HANDLE, EBADF},       {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
+        {ERROR_NOT_SUPPORTED, ENOSYS},       {ERROR_CALL_NOT_IMPLEMENTED, ENOSYS},
+        {ERROR_INVALID_FUNCTION, EINVAL},    {ERROR_INVALID_PARAMETER, EINVAL},
+        {ERROR_TOO_MANY_LINKS, EMLINK},      {ERROR_FILE_TOO_LARGE, EFBIG}};
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (reasons[i].error == error)
             return reasons[i].reason;
