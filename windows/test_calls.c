@@ -30,6 +30,17 @@ int symlink(const char *target, const char *path)
     return -1;
 }
 
+int setenv(const char *name, const char *value, int replaces)
+{
+    wchar_t *wide = wide_text(name), *text = wide_text(value);
+    const bool ok = wide && text &&
+                    ((!replaces && GetEnvironmentVariableW(wide, NULL, 0)) ||
+                     SetEnvironmentVariableW(wide, text));
+    free(wide);
+    free(text);
+    return ok ? 0 : -1;
+}
+
 int mkfifo(const char *path, unsigned mode)
 {
     (void)path, (void)mode;

@@ -7,5 +7,7 @@
 int symlink(const char *target, const char *path);
 /* Always fails with ENOSYS. */
 int mkfifo(const char *path, unsigned mode);
+/* Of this process, as environment (base/system/process.h) sees it: the value may be empty. */
+int setenv(const char *name, const char *value, int replaces);
 
 #endif

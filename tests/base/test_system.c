@@ -498,6 +498,9 @@ static void surroundings_are_known(void **state)
     assert_true(processors() >= 1);
     assert_null(environment("OISIN_DOES_NOT_EXIST"));
     assert_non_null(environment("PATH"));
+    assert_int_equal(setenv("OISIN_EMPTY", "", 1), 0);
+    assert_null(environment("OISIN_DOES_NOT_EXIST"));
+    assert_non_null(environment("OISIN_EMPTY"));
     computer_name(name);
     assert_true(strlen(name) > 0);
     assert_true(program_file(path, sizeof path));

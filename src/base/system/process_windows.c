@@ -22,8 +22,9 @@ static char *read_variable(const char *name)
     enum { SIZE = 32767 };
     wchar_t *wide = wide_text(name), *value = malloc(SIZE * sizeof *value);
     char *out = NULL;
+    SetLastError(ERROR_SUCCESS); /* the call does not, if the value is empty */
     const DWORD size = wide && value ? GetEnvironmentVariableW(wide, value, SIZE) : 0;
-    if ((size && size < SIZE) || (wide && value && GetLastError() != ERROR_ENVVAR_NOT_FOUND)) {
+    if (wide && value && size < SIZE && (size || GetLastError() != ERROR_ENVVAR_NOT_FOUND)) {
         out = malloc((size_t)size * 3 + 1);
         if (out && (!size || !narrow_text(value, out, (size_t)size * 3 + 1)))
             out[0] = 0;
