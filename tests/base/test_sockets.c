@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -208,6 +209,26 @@ static void many_sockets_are_told_apart(void **state)
         socket_close(wakers[i]);
 }
 
+static int64_t milliseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A loop without sockets waits for its timers. */
+static void waiting_for_no_socket_takes_the_time(void **state)
+{
+    (void)state;
+    enum { WAIT = 60, INACCURACY = 20 /* ms: of the system's clock */ };
+    PollerEvent event;
+    Poller *poller = poller_new();
+    const int64_t begun = milliseconds_now();
+    assert_int_equal(poller_wait(poller, WAIT, &event, 1), 0);
+    assert_true(milliseconds_now() - begun >= WAIT - INACCURACY);
+    poller_free(poller);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +239,7 @@ int main(void)
         cmocka_unit_test(what_is_waited_for_can_change),
         cmocka_unit_test(another_thread_wakes_a_wait),
         cmocka_unit_test(many_sockets_are_told_apart),
+        cmocka_unit_test(waiting_for_no_socket_takes_the_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

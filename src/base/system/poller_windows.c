@@ -92,6 +92,10 @@ void poller_remove(Poller *poller, int socket)
 size_t poller_wait(Poller *poller, unsigned milliseconds, PollerEvent *out, size_t max)
 {
     size_t count = 0;
+    if (!poller->count) { /* an error of WSAPoll */
+        Sleep(milliseconds);
+        return 0;
+    }
     if (WSAPoll(poller->items, (ULONG)poller->count, (int)milliseconds) <= 0)
         return 0;
     for (size_t i = 0; i < poller->count && count < max; i++) {
