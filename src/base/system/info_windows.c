@@ -110,8 +110,10 @@ HANDLE open_path(int folder, const char *path, DWORD access, DWORD disposition, 
 
 static bool info_of_path(int folder, const char *path, DWORD flags, FileInfo *out)
 {
-    const HANDLE handle =
+    HANDLE handle =
         open_path(folder, path, FILE_READ_ATTRIBUTES | READ_CONTROL, OPEN_EXISTING, flags);
+    if (handle == INVALID_HANDLE_VALUE && errno == EACCES) /* the owner may be secret */
+        handle = open_path(folder, path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, flags);
     if (handle == INVALID_HANDLE_VALUE)
         return false;
     const bool ok = describe_handle(handle, false, out);

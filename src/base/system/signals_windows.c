@@ -24,21 +24,26 @@ static BOOL WINAPI told(DWORD what)
     return FALSE;
 }
 
+/* Once: the system calls a handler as often as it was set. */
+static void set_handler(void)
+{
+    static LONG is_set;
+    if (!InterlockedExchange(&is_set, 1))
+        SetConsoleCtrlHandler(told, TRUE);
+}
+
 void interrupt_watch(void (*ends)(void))
 {
-    if (!on_end)
-        SetConsoleCtrlHandler(told, TRUE);
     on_end = ends;
+    set_handler();
 }
 
 /* ---- loops ---- */
 
 void interrupt_note(bool only_noted)
 {
-    static LONG is_set;
-    if (!InterlockedExchange(&is_set, 1) && !on_end)
-        SetConsoleCtrlHandler(told, TRUE);
     noting = only_noted;
+    set_handler();
 }
 
 bool interrupted(void) { return noted != 0; }
