@@ -46,6 +46,20 @@ static void each_target_is_a_folder(void **state)
                  "diff -r public again/web");
 }
 
+/* An ID that Windows refuses as a name, and one by which the player would not find its game. */
+static void unusable_ids_do_not_name_files(void **state)
+{
+    Cli *cli = project(state);
+    expect(cli, 0,
+           "oisin new aux -q && oisin new Oisin_gra -q && " BUILD
+           "aux --for windows -o one -q && " BUILD "Oisin_gra --for windows -o two -q && "
+           "cd one && find . -type f | LC_ALL=C sort && diff -q windows/game.exe "
+           "../two/windows/game.exe");
+    assert_string_equal(content(cli, "out"),
+                        "./windows/game.exe\n./windows/game.lnk\n./windows/game.tng\n"
+                        "./windows/licences.txt\n");
+}
+
 static void games_for_linux_are_programs(void **state)
 {
     Cli *cli = project(state);
@@ -129,7 +143,9 @@ static void wrong_targets_are_refused_and_nothing_is_written(void **state)
         if (!strstr(content(cli, "err"), lines[i][1]))
             fail_msg("%s: %s", lines[i][0], content(cli, "err"));
     }
-    expect(cli, 1, "cd none && HOME=$PWD OISIN_WINDOWS= oisin build ../g --for linux,windows -o ../made");
+    expect(
+        cli, 1,
+        "cd none && HOME=$PWD OISIN_WINDOWS= oisin build ../g --for linux,windows -o ../made");
     assert_non_null(
         strstr(content(cli, "err"),
                "the player for Windows is not installed: put oisin-play.exe of a "
@@ -182,6 +198,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(each_target_is_a_folder),
+        TEST(unusable_ids_do_not_name_files),
         TEST(games_for_linux_are_programs),
         TEST(shortcuts_for_windows_start_the_game),
         TEST(large_icons_are_reduced_for_windows),

@@ -2,6 +2,7 @@
 #include "tirnanog/jobs/targets.h"
 
 #include "base/output/output.h"
+#include "base/portable_name.h"
 #include "base/system/files.h"
 #include "base/text.h"
 #include "tirnanog/container/tng.h"
@@ -121,6 +122,14 @@ static bool save(Job *job, const TargetFolder *folder, Arena *arena)
 
 /* ---- all ---- */
 
+/* Windows cannot have all names, and a player whose name begins as those of programs plays no
+ * game (cli/own_game.c). */
+static bool can_name_files(Text id, Arena *arena)
+{
+    return tng_game_id_ok(id) && !portable_problem(id) &&
+           !text_starts(text_lowered(id, arena), "oisin");
+}
+
 static bool describe(Bytes file, TargetGame *out, Arena *arena, Report *report)
 {
     TngFile game;
@@ -128,7 +137,7 @@ static bool describe(Bytes file, TargetGame *out, Arena *arena, Report *report)
     if (!tng_read(file, &game, arena, report) || !project_icon(file, &out->icon, arena, report))
         return false;
     const Text id = tng_game_id(&game.header);
-    out->name = tng_game_id_ok(id) ? id : TEXT("game");
+    out->name = can_name_files(id, arena) ? id : TEXT("game");
     return true;
 }
 
