@@ -20,7 +20,7 @@ $cc $flags windows/run_with.c -o "$work/run_with.exe"
 [ -e $libs/flags ] && [ -e $libs/built/cmocka ] || { echo "         skipped in part: no $libs (make windows-libs)"; exit 0; }
 command -v wine > /dev/null || { echo "         skipped in part: no wine"; exit 0; }
 # cmocka's own attribute of its printing functions is that of msvcrt.
-$cc $flags $(cat $libs/flags) -D__printf__=__gnu_printf__ tests/base/test_system.c -static -Wl,--no-insert-timestamp \
+$cc $flags $(cat $libs/flags) -D__printf__=__gnu_printf__ -include windows/test_calls.h tests/base/test_system.c windows/test_calls.c -static -Wl,--no-insert-timestamp \
     -o "$work/test_system.exe" "$work/libsystem.a" -lcmocka $(cat $libs/libs) -ldwrite
 mkdir "$work/Łukasz Żółw"
 export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES="winemenubuilder.exe,mscoree,mshtml=" LC_ALL=C.UTF-8
