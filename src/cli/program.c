@@ -1,6 +1,7 @@
 /* The commands of one program, the one for which PROGRAM_IS_id is defined: this file is
- * compiled once for each row of cli/programs.def, and for Windows with several of them; and how it understands words that name none
- * of them. What a program does not run is not linked into it. */
+ * compiled once for each row of cli/programs.def, and for Windows with several of them; and how
+ * it understands words that name none of them. What a program does not run is not linked into
+ * it. */
 #include "cli/command_line.h"
 #include "cli/invocation.h"
 

@@ -265,8 +265,8 @@ int64_t file_clock(void)
     return nanoseconds_of((int64_t)((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime));
 }
 
-/* The first byte stands for the file, far behind its end: a lock forbids others to read what it
- * covers. */
+/* A byte far behind its end stands for the file: a lock forbids others to read what it covers.
+ */
 bool file_lock(int handle, bool wait)
 {
     OVERLAPPED place = {.OffsetHigh = 0x7FFFFFFF};

@@ -369,8 +369,7 @@ static void end_waiting(HttpServer *server)
 /* ---- the server ---- */
 
 /* Numeric addresses only: a name could resolve to more than this machine. Returns -1 on
- * failure.
- * `*bound`: the port that was chosen for port 0. */
+ * failure. `*bound`: the port that was chosen for port 0. */
 static int listen_at(const char *address, unsigned port, unsigned *bound, Report *report)
 {
     SocketAddress at;
@@ -402,7 +401,7 @@ static void set_address(HttpServer *server, const char *address, const char *tok
 }
 
 /* The library starts no thread: everything runs in http_server_turn(). On Linux it waits by
- * epoll, whose descriptor can be watched by a loop; on Windows by poll. */
+ * epoll, whose descriptor can be watched by a loop; on Windows by select. */
 static struct MHD_Daemon *start(HttpServer *server, int listener,
                                 const HttpServerOptions *options)
 {
