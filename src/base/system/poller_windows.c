@@ -1,5 +1,6 @@
 /* Waiting for many sockets on Windows: WSAPoll, and a socket that is connected with itself for
- * wake-ups. It asks all sockets each time: a player has one or two. */
+ * wake-ups. It asks all sockets each time: a player has one or two. Before version 2004 of
+ * Windows 10, WSAPoll does not report that connecting has failed: callers limit its time. */
 #include "base/system/sockets.h"
 
 #include "base/system/windows_internal.h"

@@ -21,7 +21,8 @@ bool is_colour_terminal(FILE *stream);
 /* Whether the system has opened a window of text for this program alone, as for a double click.
  */
 bool own_console(void);
-/* Whether there is input, which may be its end; with `wait`, waits for it. */
+/* Whether a read of the standard input returns at once: with a line of a terminal, bytes of
+ * something else, or the end. With `wait`: waits for that, or leaves waiting to the read. */
 bool input_ready(bool wait);
 /* The languages that the user prefers, as gettext's LANGUAGE: "pl_PL:en". Empty: unknown, or
  * none is wanted. */

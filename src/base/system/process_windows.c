@@ -109,13 +109,36 @@ static bool pipe_ready(HANDLE input)
     return !PeekNamedPipe(input, NULL, 0, NULL, &there, NULL) || there > 0;
 }
 
+/* Of a console: whether a line was typed, for which a read waits. Letting a key go, or a change
+ * of the window, is an event, too: those before the first key are thrown away. */
+static bool console_ready(HANDLE input)
+{
+    enum { EVENTS_MAX = 512 };
+    INPUT_RECORD events[EVENTS_MAX];
+    DWORD count = 0, taken = 0, skipped = 0;
+    if (!PeekConsoleInputW(input, events, EVENTS_MAX, &count))
+        return true;
+    while (skipped < count &&
+           (events[skipped].EventType != KEY_EVENT || !events[skipped].Event.KeyEvent.bKeyDown))
+        skipped++;
+    for (DWORD i = skipped; i < count; i++)
+        if (events[i].EventType == KEY_EVENT && events[i].Event.KeyEvent.bKeyDown &&
+            events[i].Event.KeyEvent.uChar.UnicodeChar == L'\r')
+            return true;
+    if (skipped)
+        ReadConsoleInputW(input, events, skipped, &taken);
+    return false;
+}
+
+/* A read from a console also shows what is typed: it waits itself. */
 bool input_ready(bool wait)
 {
     const HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
-    if (GetFileType(input) == FILE_TYPE_DISK)
-        return true;
+    DWORD mode;
+    if (GetConsoleMode(input, &mode))
+        return wait || console_ready(input);
     if (GetFileType(input) != FILE_TYPE_PIPE)
-        return WaitForSingleObject(input, wait ? INFINITE : 0) == WAIT_OBJECT_0;
+        return true;
     while (!pipe_ready(input)) {
         if (!wait)
             return false;
