@@ -285,6 +285,23 @@ static void devices_alone_are_written(void **state)
     assert_names(kit, "./console.png ");
 }
 
+/* Windows refuses to remove a file that another program has opened in the usual way. */
+static void the_next_job_removes_what_was_in_use(void **state)
+{
+    Kit *kit = *state;
+    Output *set = output_files(".", kit->arena, &kit->report);
+    assert_true(put(kit, set, "a", "one"));
+    FILE *user = fopen(output_staged(set, TEXT("a"), kit->arena), "rb");
+    assert_non_null(user);
+    assert_false(output_end(set, false, &kit->report));
+    fclose(user);
+    set = output_files(".", kit->arena, &kit->report);
+    assert_true(put(kit, set, "b", "two"));
+    assert_true(output_end(set, true, &kit->report));
+    assert_names(kit, "./b ");
+    assert_int_equal(kit->messages.count, 0);
+}
+
 /* In the root, results are moved to paths that are the root and a name. */
 static void results_are_written_to_the_root_of_a_drive(void **state)
 {
@@ -352,6 +369,7 @@ int main(void)
         TEST(single_file_is_replaced),
         TEST(names_that_the_system_refuses_are_errors),
         TEST(devices_alone_are_written),
+        TEST(the_next_job_removes_what_was_in_use),
         TEST(results_are_written_to_the_root_of_a_drive),
         TEST(other_systems_have_all_names),
     };

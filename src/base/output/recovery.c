@@ -133,11 +133,14 @@ static void clear(FolderEntries *entries, const char *kept)
 }
 
 /* The journal is removed first, since it must not list files that are gone, and the marker
- * last: the next job finishes an interrupted removal. */
+ * last: the next job finishes a removal that was interrupted, or that the system refused
+ * because a file is in use (on Windows, as a program that runs). */
 void recovery_remove(int above, int folder, const char *name)
 {
     file_remove(folder, JOURNAL);
     clear(folder_entries_at(folder, "."), STAGING_MARKER);
+    if (!folder_is_empty(folder, STAGING_MARKER))
+        return;
     file_remove(folder, STAGING_MARKER);
     folder_remove(above, name);
 }
