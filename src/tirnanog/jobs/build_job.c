@@ -193,7 +193,9 @@ bool job_build(Job *job, const char *output)
         return false;
     Arena *arena = arena_new();
     if (!output && !targets)
-        output = arena_format(arena, "%s/%s.tng", folder, extension ? extension : "game").at;
+        output = path_join(text_of(folder),
+                           arena_format(arena, "%s.tng", extension ? extension : "game"), arena)
+                     .at;
     const bool ok = targets_only ? build_targets(job, folder, release, arena)
                                  : build_project(job, folder, output, release, arena);
     arena_free(arena);
@@ -223,7 +225,7 @@ bool unpack_game(Job *job, Bytes file, const char *folder, Arena *arena, Report 
         return false;
     if (!project_save_files(folder, &files, job_given(job, OPTION_force), job->report))
         return false;
-    job_note(job, "%s/%.*s: %zu file%s", folder, (int)files.game.size, files.game.at,
+    job_note(job, "%s: %zu file%s", path_join(text_of(folder), files.game, arena).at,
              files.count, PLURAL(files.count));
     return true;
 }

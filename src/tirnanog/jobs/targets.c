@@ -2,6 +2,7 @@
 #include "tirnanog/jobs/targets.h"
 
 #include "base/output/output.h"
+#include "base/path.h"
 #include "base/portable_name.h"
 #include "base/system/files.h"
 #include "base/text.h"
@@ -155,8 +156,9 @@ bool targets_save(Job *job, const char *folder, Bytes file, Arena *arena)
             (TargetFolder){.target = &targets[TARGET_web], .path = web};
     for (Text rest = text_of(list ? list : ""); rest.size;) {
         const Target *target = next_target(&rest);
-        *ARENA_PUSH(arena, all, count) = (TargetFolder){
-            .target = target, .path = arena_format(arena, "%s/%s", folder, target->name).at};
+        *ARENA_PUSH(arena, all, count) =
+            (TargetFolder){.target = target,
+                           .path = path_join(text_of(folder), text_of(target->name), arena).at};
     }
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++)
