@@ -159,14 +159,16 @@ if [ "$system" = windows ]; then
         cat "/usr/share/doc/$package/copyright"
         echo
     done >> "$out/licences.txt"
-    # The folder as it was given: a relative one fits the folder that the script was called from.
+    # The folder as it was given: a relative one fits the folder that the script was called from. Objects depend on this file, so an
+    # unchanged one keeps its time, unless a library was built.
     {
         printf '%s' "-isystem $2/include"
         for folder in SDL2 freetype2 fribidi harfbuzz; do
             printf ' %s' "-isystem $2/include/$folder"
         done
         echo " -DFLAC__NO_DLL -DFRIBIDI_LIB_STATIC -DMHD_W32LIB -DSDL_MAIN_HANDLED -DSODIUM_STATIC -DXML_STATIC -DZIP_STATIC"
-    } > "$out/flags"
+    } > "$out/flags.new"
+    if [ "$missing" ] || ! cmp -s "$out/flags.new" "$out/flags"; then mv "$out/flags.new" "$out/flags"; else rm "$out/flags.new"; fi
     # A library stands before those that it calls; last, those of Windows and the runtime of C++ for harfbuzz.
     {
         printf '%s' "-L$2/lib"
