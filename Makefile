@@ -502,7 +502,10 @@ windows: windows-libs
 	@$(MAKE) --no-print-directory -j$(JOBS) -f windows/Makefile
 
 # What people download, and its hashes: build/windows/oisin-VERSION-windows.zip, oisin-VERSION-setup.exe, SHA256SUMS. With the
-# page of games if `make web` has made it.
+# page of games if `make web` has made it, or makes it at the same time.
+ifneq ($(filter web,$(MAKECMDGOALS)),)
+windows-package: web
+endif
 windows-package: windows
 	@OISIN_EXTRA_PACKAGES="nsis zip libjs-codemirror" tools/setup.sh
 	@tools/windows_package.sh build/windows
