@@ -112,7 +112,7 @@ works() {
         --home "$(windows "$work")" "$(windows "$work/native.tng")" > "$work/said" 2>&1 || { cat "$work/said"; fail "play failed"; }
     wine "$at/oisin.exe" help build | tr -d '\r' | grep -q 'share/doc/oisin/docs/how-to/' || fail "help does not find the documents"
     # The page, its files and CodeMirror, at the address that it prints.
-    wine "$at/oisin.exe" new "$(windows "$work/mine")" -q || fail "new failed"
+    wine "$at/oisin.exe" new "$(windows "$work/mine")" > "$work/said" 2>&1 || { cat "$work/said"; fail "new failed"; }
     wine "$at/oisin.exe" edit "$(windows "$work/mine")" --no-browser > "$work/address" 2> "$work/said" &
     job=$!
     for i in $(seq 300); do
