@@ -6,6 +6,7 @@
 #include "base/system/files.h"
 #include "base/text.h"
 #include "kit/jobs/program_folder.h"
+#include "tirnanog/jobs/templates.h"
 
 #include <oisin.h>
 #include <stdio.h>
@@ -66,6 +67,12 @@ static const char *command_text(const CliCommand *command, Arena *arena)
         write_u8(&out, '\n');
     }
     write_text(&out, text_of(with_documents(command->text, arena)));
+#if WING_TIRNANOG
+    if (command_is(command, COMMAND_new)) {
+        write_text(&out, TEXT("\nTemplates:\n\n"));
+        templates_write(&out);
+    }
+#endif
     return arena_text(arena, writer_text(&out)).at;
 }
 
