@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { SHAPES_MAX = 47, FRAMES_MAX = 3, COLUMNS = 16 };
+enum { SHAPES_MAX = AUTOTILE_SHAPES, FRAMES_MAX = 3, COLUMNS = 16 };
 
 /* Neighbours, in the order of automap rules; bit 4 would be the tile itself. */
 enum { NW = 1, N = 2, NE = 4, W = 8, E = 32, SW = 64, S = 128, SE = 256 };
@@ -143,15 +143,21 @@ static bool is_empty(const Image *sheet, const Block *block, uint32_t side)
     return image_opaque_box(&part).w == 0;
 }
 
-static Text rule_write(unsigned mask, Text centre, Arena *arena)
+void autotile_shapes(uint16_t out[AUTOTILE_SHAPES]) { shapes_list(BLOCK_GROUND, out); }
+
+unsigned autotile_shape_of(unsigned neighbours)
+{
+    return mask_reduce(neighbours, BLOCK_GROUND);
+}
+
+Text autotile_rule(unsigned shape, Text stem, Arena *arena)
 {
     Writer writer = writer_to(arena);
-    write_text(&writer, TEXT("TirNanoG TileRule\r\n"));
     for (unsigned i = 0; i < 9; i++)
-        write_format(&writer, "%s%.*s", i ? " " : "",
-                     i == 4 || mask >> i & 1 ? (int)centre.size : 1,
-                     i == 4 || mask >> i & 1 ? centre.at : "-");
-    write_text(&writer, TEXT("\r\n"));
+        if (i == 4 || shape >> i & 1)
+            write_format(&writer, "%s%.*s_00", i ? " " : "", (int)stem.size, stem.at);
+        else
+            write_format(&writer, "%s-", i ? " " : "");
     return writer_text(&writer);
 }
 
@@ -162,21 +168,21 @@ static void block_make(const Image *sheet, const Block *block, Text name, const 
     uint16_t shapes[SHAPES_MAX];
     const size_t count = shapes_list(block->kind, shapes);
     const char loop = block->frames == 1 ? 'o' : block->kind == BLOCK_WATERFALL ? 'l' : 'f';
-    const Text centre = arena_format(arena, "%.*s_00", (int)name.size, name.at);
     for (size_t i = 0; i < count; i++) {
         Arena *scratch = arena_new();
         const Image strip = image_new(side * block->frames, side, scratch);
         for (uint32_t frame = 0; frame < block->frames; frame++)
             tile_draw(sheet, block, frame, shapes[i], &strip, side / 2);
-        const Text tile =
-            arena_format(arena, "%s/%.*s_%02zu", category, (int)name.size, name.at, i);
+        const Text rule = arena_text(arena, autotile_rule(shapes[i], name, arena)),
+                   tile = arena_format(arena, "%s/%.*s_%02zu", category, (int)name.size,
+                                       name.at, i);
         *ARENA_PUSH(arena, out->items, out->count) =
             (ProjectFile){arena_format(arena, "%.*s_so%c%c.png", (int)tile.size, tile.at, loop,
                                        tng_frame_letter(block->frames)),
                           png_write(&strip, NULL, arena)};
-        *ARENA_PUSH(arena, out->items, out->count) =
-            (ProjectFile){arena_format(arena, "%.*s.til", (int)tile.size, tile.at),
-                          bytes_of_text(rule_write(shapes[i], centre, arena))};
+        *ARENA_PUSH(arena, out->items, out->count) = (ProjectFile){
+            arena_format(arena, "%.*s.til", (int)tile.size, tile.at),
+            bytes_of_text(arena_format(arena, "TirNanoG TileRule\r\n%s\r\n", rule.at))};
         arena_free(scratch);
     }
 }

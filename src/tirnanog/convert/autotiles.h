@@ -26,4 +26,15 @@ typedef enum AutotileSheet {
 bool autotiles_make(AutotileSheet kind, const Image *sheet, Text stem, const char *category,
                     ProjectFiles *out, Arena *arena, Report *report);
 
+/* The combinations of ground for other makers of tiles: bit I is the neighbour that is word I
+ * of an automap rule; bit 4 is not used. */
+enum { AUTOTILE_SHAPES = 47 };
+
+/* In the order of their numbers NN. */
+void autotile_shapes(uint16_t out[AUTOTILE_SHAPES]);
+/* The combination that a cell with these neighbours looks like. */
+unsigned autotile_shape_of(unsigned neighbours);
+/* The line of nine words, without an end, for tiles STEM_NN. */
+Text autotile_rule(unsigned shape, Text stem, Arena *arena);
+
 #endif

@@ -78,6 +78,12 @@ static void write_tileset(Writer *writer, const TmxMap *map, const TmxTileset *t
     const uint32_t h = pictured ? tileset->h : map->tile_h;
     const uint32_t count = tileset->count ? tileset->count : 1;
     const uint32_t columns = tileset->columns ? tileset->columns : 1;
+    if (tileset->source.size) {
+        write_format(writer, " <tileset firstgid=\"%u\"", tileset->first);
+        write_attribute(writer, "source", tileset->source);
+        write_text(writer, TEXT("/>\r\n"));
+        return;
+    }
     write_format(writer, " <tileset firstgid=\"%u\"", tileset->first);
     write_attribute(writer, "name", tileset->name);
     write_format(writer,
