@@ -1,4 +1,5 @@
-/* Draws and synthesises the files of the example game, examples/segais.
+/* Draws and synthesises the files of the example game, examples/segais, and of the templates of
+ * `oisin new`, templates/NAME.
  *
  * Everything follows from this code alone: no clock, no random numbers but
  * hashes of places, so the same program always writes the same files. Each
@@ -34,11 +35,23 @@ typedef enum Ramp {
 typedef struct ArtSprite {
     Text name, path;
     uint32_t w, h;
+    const struct ArtSheet *sheet; /* NULL: its own file */
+    uint32_t block;               /* in the sheet, counted as Tiled does */
 } ArtSprite;
+
+/* What a project has of all that is drawn, and how it is called there. A sprite of tiles/ is
+ * named exactly; one whose new name is "sheet/rest" is a part of tiles/sheet.png, and is called
+ * sheet_rest. Of other paths the beginnings are named. */
+typedef struct ArtName {
+    const char *drawn, *name; /* NULL: the same */
+} ArtName;
 
 typedef struct Art {
     const char *folder;        /* of the project */
     const char *const *wanted; /* beginnings of the paths to be written; NULL: all */
+    const ArtName *names; /* the same with other names; NULL: none; the last has no `drawn` */
+    struct ArtSheet *sheets;
+    size_t sheet_count;
     Arena *arena;
     ArtSprite *sprites; /* of tiles/ */
     size_t sprite_count;
@@ -59,6 +72,22 @@ const ArtSprite *art_find(const Art *art, const char *name);
 /* Whether a file is to be written at all. */
 bool art_wants(const Art *art, const char *path);
 bool art_has(const Art *art, const char *name);
+
+/* ---- sheets.c: cells of CELL x CELL pixels in one picture, tiles/NAME.png, with its layout
+ * ---- */
+enum { SHEET_CELL = 32, SHEET_COLUMNS = 8, SHEETS_MAX = 24 };
+typedef struct ArtSheet {
+    Text name;
+    struct SheetPart *parts;
+    size_t count;
+    uint32_t x, y; /* the next free block */
+} ArtSheet;
+/* Gives the block of its first frame. */
+uint32_t sheet_add(Art *art, Text sheet, Text part, char loop, unsigned frames,
+                   const Image *image, const ArtSheet **out);
+void sheets_write(Art *art);
+/* Blocks of the written sheet. */
+uint32_t sheet_blocks(const ArtSheet *sheet);
 
 /* Strips collected into one picture with its list, folder/name_atls.png. */
 typedef struct Atlas {
@@ -111,6 +140,13 @@ Image frame_of(const Image *strip, unsigned frames, unsigned frame);
 
 /* ---- subjects ---- */
 void terrain_files(Art *art);
+/* A cell of an area of a terrain; `neighbours` as in autotiles.h. */
+enum { AREA_INNER = 0x1EF };
+void terrain_area(const Image *image, const char *name, int neighbours, int frame);
+/* ---- areas.c: a tile for each combination of neighbours, with their rules ---- */
+typedef void AreaDraw(const Image *image, const char *name, int neighbours, int frame);
+/* `til`: the lines of speeds and sounds. */
+void area_files(Art *art, const char *name, unsigned frames, const char *til, AreaDraw *draw);
 void trees_files(Art *art);
 void buildings_files(Art *art);
 void props_files(Art *art);
@@ -129,6 +165,25 @@ void masks_files(Art *art);
 void maps_files(Art *art);
 /* The two small games beside it, FOLDER-iso and FOLDER-hex. */
 void companion_files(Art *art);
+/* Of templates alone: grass that repeats in each cell; rooms. */
+void meadow_files(Art *art);
+void inside_files(Art *art);
+void furniture_masks_files(Art *art);
+void wall_area(const Image *image, const char *name, int neighbours, int frame);
+void rug_area(const Image *image, const char *name, int neighbours, int frame);
+/* ---- cast.c ---- */
+typedef struct CastRow {
+    const char *name;    /* of the NPC */
+    const char *spawner; /* of this NPC, or NULL */
+    const char *beast;   /* NULL: a person */
+    struct Outfit {
+        const char *body, *clothes, *hair, *extra; /* names of layers, or NULL */
+    } outfit;
+} CastRow;
+void cast_draw(Art *art, const CastRow *rows, size_t count);
+/* ---- templates.c: the folders below FOLDER ---- */
+void templates_write(const char *folder, Arena *arena);
+void village_maps(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);
 void movie_files(Art *art);
@@ -141,9 +196,7 @@ void scenery_lake(const Image *image, int time, bool tree);
 /* 32x32 icons of things. */
 bool item_draw(const Image *image, const char *name);
 /* One person of people.c: standing, front view, for previews. */
-typedef struct Outfit {
-    const char *body, *clothes, *hair, *extra; /* names of layers, or NULL */
-} Outfit;
+typedef struct Outfit Outfit;
 void person_preview(Art *art, const Image *image, const Outfit *outfit);
 void beast_preview(const Image *image, const char *name);
 void pony_preview(const Image *image);

@@ -1,4 +1,5 @@
-/* art FOLDER: writes every generated file of the example game there. */
+/* art FOLDER [TEMPLATES]: writes every generated file of the example game there, and those of
+ * the templates below the other folder. */
 #include "art.h"
 
 #include <stdio.h>
@@ -12,13 +13,15 @@ int main(int count, char **arguments)
         cast_files,    masks_files,     font_files,      music_files,     sounds_files,
         movie_files,   maps_files,      companion_files,
     };
-    if (count != 2) {
-        fprintf(stderr, "usage: art FOLDER\n");
+    if (count < 2 || count > 3) {
+        fprintf(stderr, "usage: art FOLDER [TEMPLATES]\n");
         return 2;
     }
     Art art = {.folder = arguments[1], .arena = arena_new()};
     for (size_t i = 0; i < COUNT_OF(subjects); i++)
         subjects[i](&art);
+    if (count > 2)
+        templates_write(arguments[2], art.arena);
     arena_free(art.arena);
     return 0;
 }

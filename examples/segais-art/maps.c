@@ -1,6 +1,7 @@
 /* Maps: composing and writing. */
 #include "maps.h"
 
+#include "tirnanog/convert/autotiles.h"
 #include "tirnanog/maps/tmx.h"
 
 #include <stdio.h>
@@ -199,6 +200,62 @@ void map_trees(Map *map, const char *const kinds[8], uint32_t seed, unsigned clo
 
 int map_river(int y) { return 50 + wave(y * 4 + 20) * 3 / 256; }
 
+/* ---- areas ---- */
+
+/* The name without its number; 0: not of an area. */
+static size_t area_size(const char *name)
+{
+    const size_t size = name ? strlen(name) : 0;
+    return size > 3 && !strcmp(name + size - 3, "_00") ? size - 3 : 0;
+}
+
+void map_area(Map *map, int layer, const char *area, int x, int y, int w, int h)
+{
+    const char *name = arena_format(map->art->arena, "%s_00", area).at;
+    for (int j = y; j < y + h; j++)
+        for (int i = x; i < x + w; i++)
+            map_set(map, layer, i, j, name);
+    map_take(map, x, y, w, h);
+}
+
+static unsigned neighbours_of(const Map *map, int layer, int x, int y)
+{
+    unsigned bits = 0;
+    const int side = map->side ? map->side : SIDE;
+    for (int i = 0; i < 9; i++) {
+        const int nx = x + i % 3 - 1, ny = y + i / 3 - 1;
+        const char *other = nx < side && ny < side ? map_get(map, layer, nx, ny) : NULL;
+        if (i != 4 && other && !strcmp(other, map_get(map, layer, x, y)))
+            bits |= 1u << i;
+    }
+    return bits;
+}
+
+void map_areas(Map *map)
+{
+    uint16_t shapes[AUTOTILE_SHAPES];
+    const int side = map->side ? map->side : SIDE;
+    autotile_shapes(shapes);
+    for (int layer = GROUND_1; layer <= GROUND_4; layer++) {
+        unsigned bits[SIDE * SIDE];
+        for (int i = 0; i < side * side; i++)
+            if (area_size(map_get(map, layer, i % side, i / side)))
+                bits[i] = autotile_shape_of(neighbours_of(map, layer, i % side, i / side));
+        for (int i = 0; i < side * side; i++) {
+            const char *name = map_get(map, layer, i % side, i / side);
+            unsigned number = 0;
+            if (!area_size(name))
+                continue;
+            while (shapes[number] != bits[i])
+                number++;
+            map_set(
+                map, layer, i % side, i / side,
+                arena_format(map->art->arena, "%.*s_%02u", (int)area_size(name), name, number)
+                    .at);
+        }
+    }
+}
+
 /* ---- writing ---- */
 
 typedef struct Writing {
@@ -212,16 +269,43 @@ static const char *kind_of(int layer)
     return layer == PEOPLE ? "npcs" : layer == SPAWNERS ? "spawners" : "tiles";
 }
 
+/* The next free number: after the last tileset, of which a sheet has many. */
+static uint32_t next_id(const Writing *writing)
+{
+    const TmxMap *tmx = &writing->tmx;
+    if (!tmx->tileset_count)
+        return 1;
+    const TmxTileset *last = &tmx->tilesets[tmx->tileset_count - 1];
+    return last->first + (last->count ? last->count : 1);
+}
+
+static uint32_t sheet_id(Writing *writing, const ArtSprite *sprite)
+{
+    Arena *arena = writing->map->art->arena;
+    const ArtSheet *sheet = sprite->sheet;
+    const Text source =
+        arena_format(arena, "sheet_%.*s.tsx", (int)sheet->name.size, sheet->name.at);
+    TmxMap *tmx = &writing->tmx;
+    for (size_t i = 0; i < tmx->tileset_count; i++)
+        if (text_equal(tmx->tilesets[i].source, source))
+            return tmx->tilesets[i].first + sprite->block;
+    const TmxTileset tileset = {
+        .first = next_id(writing), .source = source, .count = sheet_blocks(sheet)};
+    *ARENA_PUSH(arena, tmx->tilesets, tmx->tileset_count) = tileset;
+    return tileset.first + sprite->block;
+}
+
 static uint32_t id_of(Writing *writing, int layer, const char *name)
 {
     Arena *arena = writing->map->art->arena;
+    if (layer != PEOPLE && layer != SPAWNERS && art_find(writing->map->art, name)->sheet)
+        return sheet_id(writing, art_find(writing->map->art, name));
     const Text full = arena_format(arena, "%s_%s", kind_of(layer), name);
     TmxMap *tmx = &writing->tmx;
     for (size_t i = 0; i < tmx->tileset_count; i++)
         if (text_equal(tmx->tilesets[i].name, full))
             return tmx->tilesets[i].first;
-    TmxTileset tileset = {
-        .first = (uint32_t)tmx->tileset_count + 1, .name = full, .w = 32, .h = 48};
+    TmxTileset tileset = {.first = next_id(writing), .name = full, .w = 32, .h = 48};
     if (layer == PEOPLE || layer == SPAWNERS) {
         tileset.image =
             arena_format(arena, "../npcs/%s_%s.png", name, layer == PEOPLE ? "npc" : "swr");

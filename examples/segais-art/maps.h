@@ -63,6 +63,9 @@ typedef struct Thing {
     const char *name;
     int wide; /* of the object, in cells; less than 0: the layer */
 } Thing;
+/* Cells of an area; map_areas() chooses their tiles as `oisin maps paint` does. */
+void map_area(Map *map, int layer, const char *area, int x, int y, int w, int h);
+void map_areas(Map *map);
 void map_things(Map *map, const Thing *things, size_t count);
 /* A hut one can walk into: its floor's upper left corner, the floor's size, the door. */
 void map_hut(Map *map, int x, int y, int w, int h, int door);

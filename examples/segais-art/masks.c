@@ -57,6 +57,17 @@ static const struct {
     {"rockface_11", {"#"}, 0},
 };
 
+/* Those of inside.c. */
+static const struct {
+    const char *name;
+    const char *rows[5];
+} furniture[] = {
+    {"shelf_books", {"##"}},
+    {"shelf_jars", {"##"}},
+    {"hearth", {"##"}},
+    {"flower_pot", {"#"}},
+};
+
 static void mask_file(Art *art, const char *name, const char *const *rows, int light)
 {
     static const char kinds[] = ".#~ /^=_"; /* in the order of their numbers */
@@ -85,4 +96,10 @@ void masks_files(Art *art)
         snprintf(name, sizeof name, "rocktop_%d", ends);
         mask_file(art, name, block, 0);
     }
+}
+
+void furniture_masks_files(Art *art)
+{
+    for (size_t i = 0; i < COUNT_OF(furniture); i++)
+        mask_file(art, furniture[i].name, furniture[i].rows, 0);
 }

@@ -170,6 +170,8 @@ void music_files(Art *art)
 {
     for (size_t i = 0; i < COUNT_OF(tunes); i++) {
         const double length = melody_length(&tunes[i]);
+        if (!art_wants(art, tunes[i].path))
+            continue;
         Wave wave = wave_new(art, length * tunes[i].passes, true);
         for (int pass = 0; pass < tunes[i].passes; pass++)
             melody(&wave, &tunes[i], pass * length, pass ? VOICE_FLUTE : tunes[i].lead);

@@ -94,6 +94,10 @@ static void speech(Art *art, size_t index)
     for (int language = 0; language < 2; language++) {
         const char *tune = voices[index].tunes[language];
         char path[64];
+        snprintf(path, sizeof path, "speech/%s_%s.ogg", voices[index].name,
+                 languages[language]);
+        if (!art_wants(art, path))
+            continue;
         Wave wave = wave_new(art, 0.16 * (double)strlen(tune) + 0.2, false);
         double at = 0.02;
         for (const char *c = tune; *c; c++, at += 0.13) {
@@ -114,8 +118,6 @@ static void speech(Art *art, size_t index)
             wave_add(&wave, &breath, false);
         }
         wave_level(&wave, SPEECH_LUFS);
-        snprintf(path, sizeof path, "speech/%s_%s.ogg", voices[index].name,
-                 languages[language]);
         art_ogg(art, path, &wave, 0.0f);
     }
 }
@@ -129,11 +131,13 @@ void sounds_files(Art *art)
             const double stop = effects[i].notes[n].from + effects[i].notes[n].seconds;
             end = stop > end ? stop : end;
         }
+        snprintf(path, sizeof path, "sounds/%s.ogg", effects[i].name);
+        if (!art_wants(art, path))
+            continue;
         Wave wave = wave_new(art, end + 0.02, false);
         for (size_t n = 0; n < NOTES_MAX && effects[i].notes[n].seconds > 0; n++)
             wave_add(&wave, &effects[i].notes[n], false);
         wave_level(&wave, is_quiet(effects[i].name) ? QUIET_LUFS : EFFECT_LUFS);
-        snprintf(path, sizeof path, "sounds/%s.ogg", effects[i].name);
         art_ogg(art, path, &wave, 0.0f);
     }
     for (size_t i = 0; i < COUNT_OF(voices); i++)

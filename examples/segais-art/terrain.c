@@ -8,6 +8,10 @@
 
 enum { CELL = 32, LARGE = 128 };
 
+/* Pixels after which textures repeat: those of edge tiles after two cells, those of areas
+ * (areas.c) in each. */
+static int repeat = 2 * CELL;
+
 typedef Pixel Texture(int x, int y, int frame);
 
 static Pixel grass_texture(int x, int y, int frame)
@@ -40,8 +44,8 @@ static void grass_blades(const Image *image)
 static Pixel path_texture(int x, int y, int frame)
 {
     (void)frame;
-    const int n = (noise(31, x, y, 16, 64) * 2 + noise(32, x, y, 4, 64)) / 3;
-    const uint32_t grain = hash_of(33, x & 63, y & 63) % 97;
+    const int n = (noise(31, x, y, 16, repeat) * 2 + noise(32, x, y, 4, repeat)) / 3;
+    const uint32_t grain = hash_of(33, x & (repeat - 1), y & (repeat - 1)) % 97;
     if (grain == 0)
         return ink(EARTH, 2);
     if (grain == 1)
@@ -61,13 +65,14 @@ static Pixel cobble_texture(int x, int y, int frame)
 {
     (void)frame;
     int best = 1 << 20, second = 1 << 20, stone = 0, bx = 0, by = 0;
-    const int side = 8, cells = 64 / side;
+    const int side = 8, cells = repeat / side;
     for (int j = -1; j <= 1; j++)
         for (int i = -1; i <= 1; i++) {
-            const int cx = (x & 63) / side + i, cy = (y & 63) / side + j;
+            const int cx = (x & (repeat - 1)) / side + i, cy = (y & (repeat - 1)) / side + j;
             const uint32_t h = hash_of(41, (cx + cells) % cells, (cy + cells) % cells);
             const int px = cx * side + 1 + (int)(h % 6), py = cy * side + 1 + (int)(h / 8 % 6);
-            const int dx = (x & 63) - px, dy = (y & 63) - py, d = dx * dx + dy * dy;
+            const int dx = (x & (repeat - 1)) - px, dy = (y & (repeat - 1)) - py,
+                      d = dx * dx + dy * dy;
             if (d < best) {
                 second = best;
                 best = d;
@@ -87,8 +92,8 @@ static Pixel cobble_texture(int x, int y, int frame)
 static Pixel moss_texture(int x, int y, int frame)
 {
     (void)frame;
-    const int n = (noise(51, x, y, 16, 64) * 2 + noise(52, x, y, 4, 64)) / 3;
-    const uint32_t grain = hash_of(53, x & 63, y & 63) % 60;
+    const int n = (noise(51, x, y, 16, repeat) * 2 + noise(52, x, y, 4, repeat)) / 3;
+    const uint32_t grain = hash_of(53, x & (repeat - 1), y & (repeat - 1)) % 60;
     if (grain < 2)
         return ink(grain ? EARTH : WOOD, 2);
     return n + bayer(x, y) * 3 > 160 ? ink(GRASS, 2) : n < 90 ? ink(LEAF, 1) : ink(GRASS, 1);
@@ -96,8 +101,8 @@ static Pixel moss_texture(int x, int y, int frame)
 
 static Pixel water_texture(int x, int y, int frame)
 {
-    const int a = noise(61, x + frame * 16, y * 2, 16, 64);
-    const int b = noise(62, x - frame * 16, y * 2 + 5, 8, 64);
+    const int a = noise(61, x + frame * repeat / 4, y * 2, 16, repeat);
+    const int b = noise(62, x - frame * repeat / 4, y * 2 + 5, 8, repeat);
     const int crest = a + b;
     if (crest > 352)
         return ink(WATER, crest > 384 ? 4 : 3);
@@ -107,8 +112,8 @@ static Pixel water_texture(int x, int y, int frame)
 static Pixel sand_texture(int x, int y, int frame)
 {
     (void)frame;
-    const int n = (noise(81, x, y, 16, 64) * 2 + noise(82, x, y * 3, 8, 64)) / 3;
-    const uint32_t grain = hash_of(83, x & 63, y & 63) % 110;
+    const int n = (noise(81, x, y, 16, repeat) * 2 + noise(82, x, y * 3, 8, repeat)) / 3;
+    const uint32_t grain = hash_of(83, x & (repeat - 1), y & (repeat - 1)) % 110;
     if (grain < 2)
         return grain ? ink(LINEN, 3) : ink(EARTH, 3);
     return n + bayer(x, y) * 3 > 168 ? ink(THATCH, 4) : n < 92 ? ink(EARTH, 4) : ink(EARTH, 5);
@@ -118,8 +123,8 @@ static Pixel sand_texture(int x, int y, int frame)
 static Pixel heath_texture(int x, int y, int frame)
 {
     (void)frame;
-    const int n = (noise(85, x, y, 16, 64) * 2 + noise(86, x, y, 8, 64)) / 3;
-    const uint32_t grain = hash_of(87, x & 63, y & 63) % 12;
+    const int n = (noise(85, x, y, 16, repeat) * 2 + noise(86, x, y, 8, repeat)) / 3;
+    const uint32_t grain = hash_of(87, x & (repeat - 1), y & (repeat - 1)) % 12;
     if (grain < 2 && n > 96)
         return ink(VIOLET, grain ? 2 : 1);
     if (grain == 2 && n < 120)
@@ -130,8 +135,8 @@ static Pixel heath_texture(int x, int y, int frame)
 static Pixel crag_texture(int x, int y, int frame)
 {
     (void)frame;
-    const int n = (noise(91, x, y, 16, 64) * 2 + noise(92, x, y, 4, 64)) / 3;
-    const uint32_t grain = hash_of(93, x & 63, y & 63) % 70;
+    const int n = (noise(91, x, y, 16, repeat) * 2 + noise(92, x, y, 4, repeat)) / 3;
+    const uint32_t grain = hash_of(93, x & (repeat - 1), y & (repeat - 1)) % 70;
     if (grain < 2)
         return grain ? ink(GRASS, 3) : ink(STONE, 2);
     return ink(STONE, n + bayer(x, y) * 3 > 172 ? 5 : n < 90 ? 3 : 4);
@@ -178,17 +183,21 @@ static int edge_value(int corners, int x, int y, int rough)
            (noise(82, x, y, 4, CELL) - 128) * rough / 256;
 }
 
-static Pixel edge_pixel(const Terrain *terrain, int corners, int x, int y, unsigned frame)
+/* How far inside a pixel is: 128 is the edge, a pixel is 8. */
+typedef int Inside(int form, int x, int y, int rough);
+
+static Pixel edge_pixel(const Terrain *terrain, Inside *inside, int form, int x, int y,
+                        unsigned frame)
 {
-    const int value = edge_value(corners, x, y, terrain->rough);
-    const int above = edge_value(corners, x, y - terrain->bank, terrain->rough);
+    const int value = inside(form, x, y, terrain->rough);
+    const int above = inside(form, x, y - terrain->bank, terrain->rough);
     if (value <= 128) {
         if (value > 108 && terrain->grows)
             return ink(GRASS, value > 118 ? 1 : 2);
         return 0;
     }
     if (terrain->bank && above <= 128)
-        return ink(EARTH, edge_value(corners, x, y - 2, terrain->rough) <= 128 ? 2 : 1);
+        return ink(EARTH, inside(form, x, y - 2, terrain->rough) <= 128 ? 2 : 1);
     if (value < 128 + terrain->width)
         return ink(terrain->rim, terrain->rim_shade + (bayer(x, y) < 5 ? -1 : 0));
     if (terrain->bank && value < 128 + terrain->width * 3)
@@ -207,7 +216,8 @@ static void edges(Art *art, const Terrain *terrain)
                 put(&image, x, y,
                     part ? terrain->texture(x % CELL + part % 2 * CELL, y + part / 2 * CELL,
                                             x / CELL)
-                         : edge_pixel(terrain, corners, x % CELL, y, (unsigned)(x / CELL)));
+                         : edge_pixel(terrain, edge_value, corners, x % CELL, y,
+                                      (unsigned)(x / CELL)));
         snprintf(name, sizeof name, part ? "%s_%d_%d" : "%s_%d", terrain->name, corners, part);
         art_sprite(art, "tiles", name, "so", terrain->frames > 1 ? 'l' : 'o', terrain->frames,
                    &image);
@@ -225,6 +235,64 @@ static const Terrain terrains[] = {
     {"crag", crag_texture, 1, 22, STONE, 2, 18, 0, true},
     {"lake", water_texture, 4, 22, WATER, 5, 16, 0, false},
 };
+
+/* ---- areas ---- */
+
+/* The border of an area lies some pixels inside its outer cells. */
+static int area_value(int neighbours, int x, int y, int rough)
+{
+    enum { NW = 1, N = 2, NE = 4, W = 8, E = 32, SW = 64, S = 128, SE = 256, HALF = CELL / 2 };
+    y = y < 0 ? 0 : y;
+    const int top = y < HALF, left = x < HALF;
+    const int across = left ? W : E, along = top ? N : S;
+    const int corner = top ? (left ? NW : NE) : (left ? SW : SE);
+    const int u = (left ? HALF - x : x - HALF + 1) * 16,
+              v = (top ? HALF - y : y - HALF + 1) * 16;
+    const int side = neighbours & across ? 256 : 0, end = neighbours & along ? 256 : 0,
+              both = neighbours & corner ? 256 : 0;
+    const int near = 256 * (256 - u) + side * u, far = end * (256 - u) + both * u;
+    const int value = (near / 256 * (256 - v) + far / 256 * v) / 256;
+    return 128 + (value - 90) / 2 + (noise(83, x, y, 8, CELL) - 128) * rough / 256 +
+           (noise(84, x, y, 4, CELL) - 128) * rough / 512;
+}
+
+void terrain_area(const Image *image, const char *name, int neighbours, int frame)
+{
+    const Terrain *terrain = terrains;
+    while (strcmp(terrain->name, name))
+        terrain++;
+    repeat = CELL;
+    for (int y = 0; y < CELL; y++)
+        for (int x = 0; x < CELL; x++)
+            put(image, x, y,
+                neighbours == AREA_INNER
+                    ? terrain->texture(x, y, frame)
+                    : edge_pixel(terrain, area_value, neighbours, x, y, (unsigned)frame));
+    repeat = 2 * CELL;
+}
+
+/* Four cells of grass that fit each other on all sides. */
+void meadow_files(Art *art)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        const Image image = image_new(CELL, CELL, art->arena);
+        for (int y = 0; y < CELL; y++)
+            for (int x = 0; x < CELL; x++) {
+                const int soft = (noise(11, x, y, 16, CELL) + noise(12, x, y, 8, CELL)) / 2;
+                put(&image, x, y, ink(GRASS, soft + bayer(x, y) * 3 < 78 ? 2 : 3));
+            }
+        for (int i = 0; i < 5 + kind * 6; i++) { /* blades */
+            const int x = 2 + (int)(hash_of(25, i, kind) % 27),
+                      y = 3 + (int)(hash_of(26, i, kind) % 27), shade = i % 3 ? 2 : 4;
+            put(&image, x, y, ink(GRASS, shade));
+            put(&image, x + 2, y, ink(GRASS, shade));
+            put(&image, x + (i & 1) * 2, y - 1, ink(GRASS, shade));
+            put(&image, x + (i & 1) * 2, y - 2, ink(GRASS, shade == 4 ? 5 : 2));
+        }
+        art_sprite(art, "tiles", arena_format(art->arena, "meadow_%d", kind).at, "so", 'o', 1,
+                   &image);
+    }
+}
 
 static void textures(Art *art, const char *name, const Image *texture)
 {
