@@ -358,13 +358,14 @@ memory:
 memory-run: $(FUZZERS)
 	@tools/run_memory.sh $(OUT) $(JOBS)
 
-# Pictures, sounds and maps of the example, drawn again.
+# Pictures, sounds and maps of the example and of the templates, drawn again.
 ART_SOURCES := $(sort $(wildcard examples/segais-art/*.c))
 ART_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(ART_SOURCES))
 $(OUT)/art: $(ART_OBJECTS) $(INSIDE)
 	@$(CC) $(LDFLAGS) -o $@ $^ -ltheoraenc $(TEST_LIBS)
-art: $(OUT)/art
-	@$(OUT)/art examples/segais
+art: $(OUT)/art $(PROGRAM)
+	@$(OUT)/art examples/segais templates
+	@for template in templates/*/; do $(PROGRAM) maps sync -q "$$template" || exit 1; done
 
 # A model of our own, for the demo and tools/check_gltf.sh.
 $(OUT)/creature: $(OUT)/tools/creature.o $(TESTKIT) $(INSIDE)
@@ -450,7 +451,7 @@ uninstall:
 	@tools/uninstall.sh "$(DESTDIR)" "$(INSTALLED)"
 
 # The page of games is installed if `make web` has made it.
-install-parts: install-program install-library install-docs $(if $(wildcard build/web/page/index.html),install-web)
+install-parts: install-program install-library install-docs install-templates $(if $(wildcard build/web/page/index.html),install-web)
 
 install-program: $(PROGRAM) install-edit
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/oisin
@@ -470,6 +471,11 @@ install-edit:
 	install -d $(SHARE)/oisin/edit/languages
 	install -m 644 web/edit/*.* $(SHARE)/oisin/edit
 	install -m 644 web/edit/languages/*.json $(SHARE)/oisin/edit/languages
+
+# What `oisin new --template NAME` begins with.
+install-templates:
+	install -d $(SHARE)/oisin/templates
+	tar -c --exclude='*.tng' --sort=name -C templates . | tar -x --no-same-owner --no-same-permissions -C $(SHARE)/oisin/templates
 
 # With the folders of the sources, so that links between documents lead to files. Help texts of the
 # installed program name these files (src/cli/help.c).
@@ -549,5 +555,5 @@ clean:
 .PHONY: all setup test test-run test-net test-net-run test-changed demo art pictures screens docs format tidy check clean
 .PHONY: bench bench-run fuzz fuzz-build fuzz-run memory memory-run nightly
 .PHONY: mutate mutate-build test-build coverage tsan tsan-run valgrind valgrind-run analyze analyze-run cppcheck
-.PHONY: web windows windows-package windows-tests windows-check windows-libs install-web install-edit lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
+.PHONY: web windows windows-package windows-tests windows-check windows-libs install-web install-edit install-templates lib lib-packages wheel install install-parts uninstall install-program install-library install-docs deb deb-check
 .SECONDARY:

@@ -21,7 +21,7 @@ mkdir -p "$files/share"
 
 install -m 755 "$build/oisin.exe" "$build/oisin-play.exe" "$files"
 sed "s/@VERSION@/$version/; s/\$/\r/" windows/README.txt > "$files/README.txt"
-parts="install-edit install-docs"
+parts="install-edit install-docs install-templates"
 [ ! -e build/web/page/index.html ] || parts="$parts install-web"
 make -s $parts DESTDIR="$files" PREFIX= > /dev/null
 for file in $(sed -n 's/.*"codemirror\/\([^"]*\)".*/\1/p' web/edit/index.html); do
