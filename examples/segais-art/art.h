@@ -169,6 +169,7 @@ void companion_files(Art *art);
 void meadow_files(Art *art);
 void inside_files(Art *art);
 void furniture_masks_files(Art *art);
+void crypt_files(Art *art);
 void wall_area(const Image *image, const char *name, int neighbours, int frame);
 void rug_area(const Image *image, const char *name, int neighbours, int frame);
 /* ---- cast.c ---- */
@@ -184,6 +185,7 @@ void cast_draw(Art *art, const CastRow *rows, size_t count);
 /* ---- templates.c: the folders below FOLDER ---- */
 void templates_write(const char *folder, Arena *arena);
 void village_maps(Art *art);
+void dungeon_maps(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);
 void movie_files(Art *art);

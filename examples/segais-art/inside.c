@@ -109,6 +109,7 @@ void rug_area(const Image *image, const char *name, int neighbours, int frame)
 
 static void floors(Art *art)
 {
+    const Image cracked = image_new(CELL, CELL, art->arena);
     const Image boards = image_new(CELL, CELL, art->arena),
                 flags = image_new(CELL, CELL, art->arena),
                 tiles = image_new(CELL, CELL, art->arena);
@@ -134,6 +135,14 @@ static void floors(Art *art)
                 x % 16 == 15 || y % 16 == 15 ? ink(SLATE, 0)
                                              : ink(light ? LINEN : SLATE, light ? 2 : 2));
         }
+    image_copy(&cracked, 0, 0, &flags);
+    for (int i = 0, x = 5, y = 3; i < 26; i++) {
+        put(&cracked, x, y, ink(STONE, 0));
+        put(&cracked, x + 1, y, ink(STONE, 4));
+        x += (int)(hash_of(2813, i, 0) % 3) - (i > 14);
+        y += 1;
+    }
+    art_sprite(art, "tiles", "flagstones_cracked", "so", 'o', 1, &cracked);
     art_sprite(art, "tiles", "boards", "so", 'o', 1, &boards);
     art_sprite(art, "tiles", "flagstones", "so", 'o', 1, &flags);
     art_sprite(art, "tiles", "tiled_floor", "so", 'o', 1, &tiles);

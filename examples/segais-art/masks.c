@@ -57,15 +57,17 @@ static const struct {
     {"rockface_11", {"#"}, 0},
 };
 
-/* Those of inside.c. */
+/* Those of inside.c and crypt.c. */
 static const struct {
     const char *name;
     const char *rows[5];
+    int light;
 } furniture[] = {
-    {"shelf_books", {"##"}},
-    {"shelf_jars", {"##"}},
-    {"hearth", {"##"}},
-    {"flower_pot", {"#"}},
+    {"shelf_books", {"##"}, 0},      {"shelf_jars", {"##"}, 0},
+    {"hearth", {"##"}, 0},           {"flower_pot", {"#"}, 0},
+    {"torch", {".", "#"}, 4}, /* darker places than in the example need it */
+    {"crystal_blue", {".", "#"}, 2}, {"crystal_violet", {".", "#"}, 2},
+    {"pillar", {".", "#"}, 0},       {"altar", {"#"}, 0},
 };
 
 static void mask_file(Art *art, const char *name, const char *const *rows, int light)
@@ -101,5 +103,5 @@ void masks_files(Art *art)
 void furniture_masks_files(Art *art)
 {
     for (size_t i = 0; i < COUNT_OF(furniture); i++)
-        mask_file(art, furniture[i].name, furniture[i].rows, 0);
+        mask_file(art, furniture[i].name, furniture[i].rows, furniture[i].light);
 }

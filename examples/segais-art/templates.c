@@ -184,19 +184,99 @@ static const CastRow village_cast[] = {
     {"bat", "bats", "bat", {0}},
 };
 
+/* ---- dungeon ---- */
+
+static const ArtName dungeon_names[] = {INTERFACE,
+                                        EFFECTS,
+                                        HERO,
+                                        {"ui/dark", NULL},
+                                        {"tiles/flagstones", "floor/flags"},
+                                        {"tiles/flagstones_cracked", "floor/flags_1"},
+                                        {"tiles/pebbles", "floor/pebbles"},
+                                        {"tiles/rockshade", "floor/shade"},
+                                        {"tiles/tiled_floor", "floor/tiles"},
+                                        {"tiles/planks", "floor/planks"},
+                                        {"tiles/gate", NULL},
+                                        {"tiles/gate_open", NULL},
+                                        {"tiles/lever", NULL},
+                                        {"tiles/lever_down", NULL},
+                                        {"tiles/spikes", NULL},
+                                        {"tiles/spikes_down", NULL},
+                                        {"tiles/stairs_down", NULL},
+                                        {"tiles/stairs_up", NULL},
+                                        {"tiles/bones", NULL},
+                                        {"tiles/pillar", NULL},
+                                        {"tiles/altar", NULL},
+                                        {"tiles/torch", NULL},
+                                        {"tiles/crystal_blue", NULL},
+                                        {"tiles/crystal_violet", NULL},
+                                        {"tiles/stalagmite_0", "stalagmite"},
+                                        {"tiles/mist", NULL},
+                                        {"tiles/barrel", NULL},
+                                        {"tiles/crate", NULL},
+                                        {"tiles/chest", NULL},
+                                        {"tiles/chest_open", NULL},
+                                        {"tiles/burst", NULL},
+                                        {"tiles/flying_spark", "spark"},
+                                        {"tiles/key", NULL},
+                                        {"tiles/crown", NULL},
+                                        {"tiles/penny", "coin"},
+                                        {"tiles/draught", "potion"},
+                                        {"tiles/sword", NULL},
+                                        {"tiles/tunic", "leather"},
+                                        {"tiles/hood", NULL},
+                                        {"chars/tunic_leather", NULL},
+                                        {"chars/hood_green", NULL},
+                                        {"chars/robe_white", NULL},
+                                        {"chars/hair_grey", NULL},
+                                        {"chars/beard_grey", NULL},
+                                        {"chars/beasts", NULL},
+                                        {"chars/slime", NULL},
+                                        {"chars/bat", NULL},
+                                        {"chars/wisp", NULL},
+                                        {"chars/worm", NULL},
+                                        {"chars/appear", NULL},
+                                        {"portraits/fintan", "portraits/hermit"},
+                                        {"portraits/hood_green", NULL},
+                                        {"portraits/tunic_leather", NULL},
+                                        {"backs/night", NULL},
+                                        {"music/title", NULL},
+                                        {"music/cave", NULL},
+                                        {"sounds/magic", NULL},
+                                        {"sounds/roar", NULL},
+                                        {"sounds/splash", NULL},
+                                        {NULL, NULL}};
+
+static const Area dungeon_areas[] = {
+    {"rock", 1, "0 -\n0 -\n0 -\n0 -\n", wall_area},
+    {"water", 4, "0 -\n120 splash\n100 -\n0 -\n", terrain_area},
+    {"moss", 1, "90 step_grass\n0 -\n100 -\n80 -\n", terrain_area},
+    {"rug", 1, "100 step_grass\n0 -\n100 -\n100 -\n", rug_area},
+};
+
+static const CastRow dungeon_cast[] = {
+    {"hermit", NULL, NULL, {"body_fair", "robe_white", "hair_grey", "beard_grey"}},
+    {"slime", "slimes", "slime", {0}},
+    {"bat", "bats", "bat", {0}},
+    {"wisp", "wisps", "wisp", {0}},
+    {"worm", NULL, "worm", {0}},
+};
+
 static const Template templates[] = {
     {"village", village_names, village_areas, COUNT_OF(village_areas), village_cast,
      COUNT_OF(village_cast), village_maps},
+    {"dungeon", dungeon_names, dungeon_areas, COUNT_OF(dungeon_areas), dungeon_cast,
+     COUNT_OF(dungeon_cast), dungeon_maps},
 };
 
 void templates_write(const char *folder, Arena *arena)
 {
     static void (*const subjects[])(Art * art) = {
-        meadow_files,  terrain_files, trees_files,           buildings_files, props_files,
-        wilds_files,   riding_files,  cavern_files,          items_files,     inside_files,
-        people_files,  beasts_files,  portraits_files,       interface_files, hud_files,
-        scenery_files, masks_files,   furniture_masks_files, font_files,      music_files,
-        sounds_files,
+        meadow_files, terrain_files, trees_files,  buildings_files,       props_files,
+        wilds_files,  riding_files,  cavern_files, items_files,           inside_files,
+        crypt_files,  people_files,  beasts_files, portraits_files,       interface_files,
+        hud_files,    scenery_files, masks_files,  furniture_masks_files, font_files,
+        music_files,  sounds_files,
     };
     for (size_t t = 0; t < COUNT_OF(templates); t++) {
         const Template *template = &templates[t];
