@@ -52,6 +52,7 @@ typedef struct Art {
     const ArtName *names; /* the same with other names; NULL: none; the last has no `drawn` */
     struct ArtSheet *sheets;
     size_t sheet_count;
+    bool half; /* tiles and figures are half as large: cells of 16 x 16 pixels */
     Arena *arena;
     ArtSprite *sprites; /* of tiles/ */
     size_t sprite_count;
@@ -73,9 +74,12 @@ const ArtSprite *art_find(const Art *art, const char *name);
 bool art_wants(const Art *art, const char *path);
 bool art_has(const Art *art, const char *name);
 
-/* ---- sheets.c: cells of CELL x CELL pixels in one picture, tiles/NAME.png, with its layout
- * ---- */
-enum { SHEET_CELL = 32, SHEET_COLUMNS = 8, SHEETS_MAX = 24 };
+/* ---- sheets.c: cells in one picture, tiles/NAME.png, with its layout ---- */
+enum { CELL_SIDE = 32, SHEET_COLUMNS = 8, SHEETS_MAX = 24 };
+static inline uint32_t art_cell(const Art *art) { return CELL_SIDE >> art->half; }
+/* ---- half.c: a strip of frames at half its size ---- */
+Image art_halved(const Image *strip, unsigned frames, Arena *arena);
+
 typedef struct ArtSheet {
     Text name;
     struct SheetPart *parts;
@@ -94,6 +98,7 @@ typedef struct Atlas {
     Art *art;
     struct AtlasPart *parts;
     size_t count;
+    bool half; /* figures */
 } Atlas;
 void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop,
                unsigned frames, Image image);
@@ -145,8 +150,9 @@ enum { AREA_INNER = 0x1EF };
 void terrain_area(const Image *image, const char *name, int neighbours, int frame);
 /* ---- areas.c: a tile for each combination of neighbours, with their rules ---- */
 typedef void AreaDraw(const Image *image, const char *name, int neighbours, int frame);
-/* `til`: the lines of speeds and sounds. */
-void area_files(Art *art, const char *name, unsigned frames, const char *til, AreaDraw *draw);
+/* `til`: the lines of speeds and sounds at its border, and of the cell with all neighbours. */
+void area_files(Art *art, const char *name, unsigned frames, const char *const til[2],
+                AreaDraw *draw);
 void trees_files(Art *art);
 void buildings_files(Art *art);
 void props_files(Art *art);
@@ -167,6 +173,7 @@ void maps_files(Art *art);
 void companion_files(Art *art);
 /* Of templates alone: grass that repeats in each cell; rooms. */
 void meadow_files(Art *art);
+void deep_files(Art *art);
 void inside_files(Art *art);
 void furniture_masks_files(Art *art);
 void crypt_files(Art *art);
@@ -186,6 +193,7 @@ void cast_draw(Art *art, const CastRow *rows, size_t count);
 void templates_write(const char *folder, Arena *arena);
 void village_maps(Art *art);
 void dungeon_maps(Art *art);
+void sea_maps(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);
 void movie_files(Art *art);

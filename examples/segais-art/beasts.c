@@ -331,7 +331,7 @@ static Image strike_of(Art *art, const Beast *beast)
 
 void beasts_files(Art *art)
 {
-    Atlas atlas = {.art = art};
+    Atlas atlas = {.art = art, .half = art->half};
     for (size_t i = 0; i < COUNT_OF(beasts); i++) {
         const Beast *beast = &beasts[i];
         if (!art_wants(art, arena_format(art->arena, "chars/%s_walk", beast->name).at))

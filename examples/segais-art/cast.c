@@ -47,6 +47,12 @@ static void preview(Art *art, const CastRow *row, const Image *image)
         }
 }
 
+static void write_preview(Art *art, const char *path, const Image *image)
+{
+    const Image half = art->half ? art_halved(image, 1, art->arena) : *image;
+    art_png(art, path, &half);
+}
+
 void cast_draw(Art *art, const CastRow *rows, size_t count)
 {
     char path[64];
@@ -54,13 +60,13 @@ void cast_draw(Art *art, const CastRow *rows, size_t count)
         const Image image = image_new(32, 48, art->arena);
         preview(art, &rows[i], &image);
         snprintf(path, sizeof path, "npcs/%s_npc.png", rows[i].name);
-        art_png(art, path, &image);
+        write_preview(art, path, &image);
         if (!rows[i].spawner)
             continue;
         for (int a = 0; a < 256; a += 8)
             put(&image, 16 + wave(a) * 15 / 256, 32 + wave(a + 64) * 15 / 256, ink(VIOLET, 2));
         snprintf(path, sizeof path, "npcs/%s_swr.png", rows[i].spawner);
-        art_png(art, path, &image);
+        write_preview(art, path, &image);
     }
 }
 

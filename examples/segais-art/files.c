@@ -106,7 +106,7 @@ static void named_tile(Art *art, const char *name, char loop, unsigned frames,
         if (!text_is(full, row->drawn))
             continue;
         const Text own = text_of(row->name ? row->name : name);
-        const uint32_t w = image->w / frames, h = image->h;
+        const uint32_t w = image->w / frames >> art->half, h = image->h >> art->half;
         size_t slash;
         if (text_find(own, '/', &slash)) {
             const Text sheet = text_slice(own, 0, slash),
@@ -125,7 +125,8 @@ static void named_tile(Art *art, const char *name, char loop, unsigned frames,
         Art plain = *art;
         plain.names = NULL;
         plain.wanted = NULL;
-        art_png(&plain, file, image);
+        const Image half = art->half ? art_halved(image, frames, art->arena) : *image;
+        art_png(&plain, file, &half);
         add_sprite(art, (ArtSprite){.name = own,
                                     .path = arena_format(art->arena, "../%s", file),
                                     .w = w,
@@ -180,6 +181,8 @@ void atlas_add(Atlas *atlas, const char *name, const char *direction, char loop,
                unsigned frames, Image image)
 {
     Arena *arena = atlas->art->arena;
+    if (atlas->half)
+        image = art_halved(&image, frames, arena);
     *ARENA_PUSH(arena, atlas->parts, atlas->count) = (AtlasPart){
         arena_format(arena, "%s_%s%c%c", name, direction, loop, frame_letter(frames)), image,
         0};

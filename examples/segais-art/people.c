@@ -467,7 +467,7 @@ void person_preview(Art *art, const Image *image, const Outfit *outfit)
 void people_files(Art *art)
 {
     for (size_t i = 0; i < COUNT_OF(layers); i++) {
-        Atlas atlas = {.art = art};
+        Atlas atlas = {.art = art, .half = art->half};
         for (int view = FRONT; view <= SIDE; view++)
             for (int walks = 0; walks < 2; walks++)
                 strip(&atlas, &layers[i], view, walks);

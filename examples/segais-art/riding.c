@@ -135,7 +135,7 @@ void riding_files(Art *art)
 {
     static const char *const directions[] = {"so", "no", "ea", "we"};
     Draw *const ponies[] = {pony_front, pony_back, pony_side, pony_side};
-    Atlas boat = {.art = art}, pony = {.art = art};
+    Atlas boat = {.art = art, .half = art->half}, pony = boat;
     for (int i = 0; i < 4; i++) {
         sprite(&boat, "coracle_swim", directions[i], coracle, STEPS, i == 3);
         sprite(&pony, "pony_idle", directions[i], ponies[i], 1, i == 3);

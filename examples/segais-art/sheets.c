@@ -36,17 +36,18 @@ uint32_t sheet_add(Art *art, Text name, Text part, char loop, unsigned frames,
                    const Image *image, const ArtSheet **out)
 {
     ArtSheet *sheet = sheet_of(art, name);
-    if (image->h != SHEET_CELL || image->w != SHEET_CELL * frames || frames > SHEET_COLUMNS) {
+    if (image->h != CELL_SIDE || image->w != CELL_SIDE * frames || frames > SHEET_COLUMNS) {
         fprintf(stderr, "%.*s: sheets have cells of %d x %d pixels\n", (int)part.size, part.at,
-                SHEET_CELL, SHEET_CELL);
+                CELL_SIDE, CELL_SIDE);
         exit(1);
     }
+    const Image own = art->half ? art_halved(image, frames, art->arena) : *image;
     if (sheet->x + frames > SHEET_COLUMNS) {
         sheet->x = 0;
         sheet->y++;
     }
     *ARENA_PUSH(art->arena, sheet->parts, sheet->count) =
-        (SheetPart){arena_text(art->arena, part), *image, sheet->x, sheet->y, frames, loop};
+        (SheetPart){arena_text(art->arena, part), own, sheet->x, sheet->y, frames, loop};
     sheet->x += frames;
     *out = sheet;
     return sheet->y * SHEET_COLUMNS + sheet->x - frames;
@@ -56,14 +57,13 @@ uint32_t sheet_blocks(const ArtSheet *sheet) { return (sheet->y + 1) * SHEET_COL
 
 static void sheet_write(Art *art, const ArtSheet *sheet)
 {
-    const Image image =
-        image_new(SHEET_COLUMNS * SHEET_CELL, (sheet->y + 1) * SHEET_CELL, art->arena);
+    const uint32_t cell = art_cell(art);
+    const Image image = image_new(SHEET_COLUMNS * cell, (sheet->y + 1) * cell, art->arena);
     Writer layout = writer_to(art->arena);
-    write_format(&layout, "TirNanoG Layout\n%d %d 0 0 0 0 tiles\n", SHEET_CELL, SHEET_CELL);
+    write_format(&layout, "TirNanoG Layout\n%u %u 0 0 0 0 tiles\n", cell, cell);
     for (size_t i = 0; i < sheet->count; i++) {
         const SheetPart *part = &sheet->parts[i];
-        image_copy(&image, (int32_t)(part->x * SHEET_CELL), (int32_t)(part->y * SHEET_CELL),
-                   &part->image);
+        image_copy(&image, (int32_t)(part->x * cell), (int32_t)(part->y * cell), &part->image);
         write_format(&layout, "so %c %.*s", part->loop, (int)part->name.size, part->name.at);
         for (unsigned frame = 0; frame < part->frames; frame++)
             write_format(&layout, " (%u,%u)", part->x + frame, part->y);
@@ -77,10 +77,10 @@ static void sheet_write(Art *art, const ArtSheet *sheet)
         bytes_of_text(arena_format(
             art->arena,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tileset version=\"1.10\" "
-            "name=\"%.*s\" tilewidth=\"%d\" tileheight=\"%d\" spacing=\"0\" margin=\"0\" "
+            "name=\"%.*s\" tilewidth=\"%u\" tileheight=\"%u\" spacing=\"0\" margin=\"0\" "
             "tilecount=\"%u\" columns=\"%d\" objectalignment=\"bottom\">\n <image "
             "source=\"../tiles/%.*s.png\" width=\"%u\" height=\"%u\"/>\n</tileset>\n",
-            (int)sheet->name.size, sheet->name.at, SHEET_CELL, SHEET_CELL, sheet_blocks(sheet),
+            (int)sheet->name.size, sheet->name.at, cell, cell, sheet_blocks(sheet),
             SHEET_COLUMNS, (int)sheet->name.size, sheet->name.at, image.w, image.h)));
     const PngOptions options = {.level = 12};
     const char *stem =

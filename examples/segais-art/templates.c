@@ -4,7 +4,7 @@
 typedef struct Area {
     const char *name;
     unsigned frames;
-    const char *til; /* walking, swimming, flying, driving */
+    const char *til[2]; /* walking, swimming, flying, driving: at the border, inside */
     AreaDraw *draw;
 } Area;
 
@@ -16,6 +16,7 @@ typedef struct Template {
     const CastRow *cast;
     size_t cast_count;
     void (*maps)(Art *art);
+    bool half;
 } Template;
 
 /* ---- what all have ---- */
@@ -158,13 +159,31 @@ static const ArtName village_names[] = {INTERFACE,
                                         {NULL, NULL}};
 
 static const Area village_areas[] = {
-    {"path", 1, "110 step_grass\n0 -\n100 -\n130 -\n", terrain_area},
-    {"cobble", 1, "115 step_stone\n0 -\n100 -\n130 -\n", terrain_area},
-    {"soil", 1, "75 step_grass\n0 -\n100 -\n60 -\n", terrain_area},
-    {"sand", 1, "90 step_grass\n0 -\n100 -\n80 -\n", terrain_area},
-    {"water", 4, "0 -\n120 splash\n100 -\n0 -\n", terrain_area},
-    {"wall", 1, "0 -\n0 -\n0 -\n0 -\n", wall_area},
-    {"rug", 1, "100 step_grass\n0 -\n100 -\n100 -\n", rug_area},
+    {"path",
+     1,
+     {"110 step_grass\n0 -\n100 -\n130 -\n", "110 step_grass\n0 -\n100 -\n130 -\n"},
+     terrain_area},
+    {"cobble",
+     1,
+     {"115 step_stone\n0 -\n100 -\n130 -\n", "115 step_stone\n0 -\n100 -\n130 -\n"},
+     terrain_area},
+    {"soil",
+     1,
+     {"75 step_grass\n0 -\n100 -\n60 -\n", "75 step_grass\n0 -\n100 -\n60 -\n"},
+     terrain_area},
+    {"sand",
+     1,
+     {"90 step_grass\n0 -\n100 -\n80 -\n", "90 step_grass\n0 -\n100 -\n80 -\n"},
+     terrain_area},
+    {"water",
+     4,
+     {"0 -\n120 splash\n100 -\n0 -\n", "0 -\n120 splash\n100 -\n0 -\n"},
+     terrain_area},
+    {"wall", 1, {"0 -\n0 -\n0 -\n0 -\n", "0 -\n0 -\n0 -\n0 -\n"}, wall_area},
+    {"rug",
+     1,
+     {"100 step_grass\n0 -\n100 -\n100 -\n", "100 step_grass\n0 -\n100 -\n100 -\n"},
+     rug_area},
 };
 
 static const CastRow village_cast[] = {
@@ -248,10 +267,19 @@ static const ArtName dungeon_names[] = {INTERFACE,
                                         {NULL, NULL}};
 
 static const Area dungeon_areas[] = {
-    {"rock", 1, "0 -\n0 -\n0 -\n0 -\n", wall_area},
-    {"water", 4, "0 -\n120 splash\n100 -\n0 -\n", terrain_area},
-    {"moss", 1, "90 step_grass\n0 -\n100 -\n80 -\n", terrain_area},
-    {"rug", 1, "100 step_grass\n0 -\n100 -\n100 -\n", rug_area},
+    {"rock", 1, {"0 -\n0 -\n0 -\n0 -\n", "0 -\n0 -\n0 -\n0 -\n"}, wall_area},
+    {"water",
+     4,
+     {"0 -\n120 splash\n100 -\n0 -\n", "0 -\n120 splash\n100 -\n0 -\n"},
+     terrain_area},
+    {"moss",
+     1,
+     {"90 step_grass\n0 -\n100 -\n80 -\n", "90 step_grass\n0 -\n100 -\n80 -\n"},
+     terrain_area},
+    {"rug",
+     1,
+     {"100 step_grass\n0 -\n100 -\n100 -\n", "100 step_grass\n0 -\n100 -\n100 -\n"},
+     rug_area},
 };
 
 static const CastRow dungeon_cast[] = {
@@ -262,26 +290,140 @@ static const CastRow dungeon_cast[] = {
     {"worm", NULL, "worm", {0}},
 };
 
+/* ---- sea: cells of 16 x 16 pixels ---- */
+
+static const ArtName sea_names[] = {INTERFACE,
+                                    EFFECTS,
+                                    HERO,
+                                    {"ui/daylight", NULL},
+                                    {"tiles/deep_0", "sea/deep"},
+                                    {"tiles/deep_1", "sea/deep_1"},
+                                    {"tiles/deep_2", "sea/deep_2"},
+                                    {"tiles/ripple_0", "sea/glitter"},
+                                    {"tiles/lily", "sea/lily"},
+                                    {"tiles/tuft_0", "plant/tuft"},
+                                    {"tiles/flowers_0", "plant/flowers_white"},
+                                    {"tiles/flowers_1", "plant/flowers_yellow"},
+                                    {"tiles/flowers_3", "plant/flowers_red"},
+                                    {"tiles/pebbles", "plant/pebbles"},
+                                    {"tiles/deck", "floor/pier"},
+                                    {"tiles/planks", "floor/planks"},
+                                    {"tiles/oak", "tree_oak"},
+                                    {"tiles/oak_small", "tree_small"},
+                                    {"tiles/pine", "tree_pine"},
+                                    {"tiles/willow", "tree_willow"},
+                                    {"tiles/bush", NULL},
+                                    {"tiles/stump", NULL},
+                                    {"tiles/rock_0", "rock"},
+                                    {"tiles/rock_1", "rock_mossy"},
+                                    {"tiles/menhir", "stone"},
+                                    {"tiles/fence", NULL},
+                                    {"tiles/fence_side", NULL},
+                                    {"tiles/well", NULL},
+                                    {"tiles/stall", NULL},
+                                    {"tiles/signpost", NULL},
+                                    {"tiles/lamp", NULL},
+                                    {"tiles/barrel", NULL},
+                                    {"tiles/crate", NULL},
+                                    {"tiles/mooring", NULL},
+                                    {"tiles/chest", NULL},
+                                    {"tiles/chest_open", NULL},
+                                    {"tiles/house_thatch", NULL},
+                                    {"tiles/house_white", NULL},
+                                    {"tiles/smoke", NULL},
+                                    {"tiles/burst", NULL},
+                                    {"tiles/penny", "coin"},
+                                    {"tiles/draught", "potion"},
+                                    {"tiles/trout", "fish"},
+                                    {"tiles/herb", NULL},
+                                    {"tiles/pearl", NULL},
+                                    {"tiles/sword", NULL},
+                                    {"tiles/coracle", NULL},
+                                    {"tiles/hood", NULL},
+                                    {"chars/body_tan", NULL},
+                                    {"chars/tunic_blue", NULL},
+                                    {"chars/dress_blue", NULL},
+                                    {"chars/robe_white", NULL},
+                                    {"chars/hair_raven", NULL},
+                                    {"chars/hair_grey", NULL},
+                                    {"chars/beard_grey", NULL},
+                                    {"chars/hood_green", NULL},
+                                    {"portraits/hood_green", NULL},
+                                    {"chars/coracle", NULL},
+                                    {"chars/beasts", NULL},
+                                    {"chars/hen", NULL},
+                                    {"chars/sheep", NULL},
+                                    {"chars/slime", NULL},
+                                    {"chars/salmon", NULL},
+                                    {"chars/worm", NULL},
+                                    {"chars/appear", NULL},
+                                    {"portraits/fintan", "portraits/elder"},
+                                    {"portraits/cathal", "portraits/fisher"},
+                                    {"portraits/cormac", "portraits/merchant"},
+                                    {"portraits/liban", "portraits/mermaid"},
+                                    {"backs/lake", NULL},
+                                    {"backs/clouds", NULL},
+                                    {"music/title", NULL},
+                                    {"music/shore", "music/sea"},
+                                    {"sounds/roar", NULL},
+                                    {"sounds/splash", NULL},
+                                    {NULL, NULL}};
+
+/* At the border of a beach one walks and swims: there a boat is put on and taken off. */
+static const Area sea_areas[] = {
+    {"beach",
+     1,
+     {"90 step_grass\n110 splash\n100 -\n80 -\n", "90 step_grass\n0 -\n100 -\n80 -\n"},
+     terrain_area},
+    {"turf",
+     1,
+     {"100 step_grass\n0 -\n100 -\n100 -\n", "100 step_grass\n0 -\n100 -\n100 -\n"},
+     terrain_area},
+    {"cobble",
+     1,
+     {"115 step_stone\n0 -\n100 -\n130 -\n", "115 step_stone\n0 -\n100 -\n130 -\n"},
+     terrain_area},
+    {"water",
+     4,
+     {"0 -\n120 splash\n100 -\n0 -\n", "0 -\n120 splash\n100 -\n0 -\n"},
+     terrain_area},
+};
+
+static const CastRow sea_cast[] = {
+    {"elder", NULL, NULL, {"body_fair", "robe_white", "hair_grey", "beard_grey"}},
+    {"fisher", NULL, NULL, {"body_tan", "tunic_blue", "hair_grey", "beard_grey"}},
+    {"merchant", NULL, NULL, {"body_tan", "tunic_blue", "hood_green", NULL}},
+    {"mermaid", NULL, NULL, {"body_fair", "dress_blue", "hair_raven", NULL}},
+    {"hen", NULL, "hen", {0}},
+    {"sheep", NULL, "sheep", {0}},
+    {"salmon", NULL, "salmon", {0}},
+    {"slime", "slimes", "slime", {0}},
+    {"serpent", NULL, "worm", {0}},
+};
+
 static const Template templates[] = {
     {"village", village_names, village_areas, COUNT_OF(village_areas), village_cast,
-     COUNT_OF(village_cast), village_maps},
+     COUNT_OF(village_cast), village_maps, false},
     {"dungeon", dungeon_names, dungeon_areas, COUNT_OF(dungeon_areas), dungeon_cast,
-     COUNT_OF(dungeon_cast), dungeon_maps},
+     COUNT_OF(dungeon_cast), dungeon_maps, false},
+    {"sea", sea_names, sea_areas, COUNT_OF(sea_areas), sea_cast, COUNT_OF(sea_cast), sea_maps,
+     true},
 };
 
 void templates_write(const char *folder, Arena *arena)
 {
     static void (*const subjects[])(Art * art) = {
-        meadow_files, terrain_files, trees_files,  buildings_files,       props_files,
-        wilds_files,  riding_files,  cavern_files, items_files,           inside_files,
-        crypt_files,  people_files,  beasts_files, portraits_files,       interface_files,
-        hud_files,    scenery_files, masks_files,  furniture_masks_files, font_files,
-        music_files,  sounds_files,
+        meadow_files,    deep_files,  terrain_files, trees_files,  buildings_files,
+        props_files,     wilds_files, riding_files,  cavern_files, items_files,
+        inside_files,    crypt_files, people_files,  beasts_files, portraits_files,
+        interface_files, hud_files,   scenery_files, masks_files,  furniture_masks_files,
+        font_files,      music_files, sounds_files,
     };
     for (size_t t = 0; t < COUNT_OF(templates); t++) {
         const Template *template = &templates[t];
         Art art = {.folder = arena_format(arena, "%s/%s", folder, template->name).at,
                    .names = template->names,
+                   .half = template->half,
                    .arena = arena};
         for (size_t i = 0; i < COUNT_OF(subjects); i++)
             subjects[i](&art);

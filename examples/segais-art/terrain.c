@@ -256,11 +256,42 @@ static int area_value(int neighbours, int x, int y, int rough)
            (noise(84, x, y, 4, CELL) - 128) * rough / 512;
 }
 
-void terrain_area(const Image *image, const char *name, int neighbours, int frame)
+static Pixel turf_texture(int x, int y, int frame)
 {
+    (void)frame;
+    const int soft = (noise(11, x, y, 16, repeat) + noise(12, x, y, 8, repeat)) / 2;
+    if (hash_of(27, x & (repeat - 1), y & (repeat - 1)) % 41 == 0)
+        return ink(GRASS, 4);
+    return ink(GRASS, soft + bayer(x, y) * 3 < 84 ? 2 : 3);
+}
+
+static Pixel beach_texture(int x, int y, int frame)
+{
+    (void)frame;
+    const uint32_t grain = hash_of(28, (x & (repeat - 1)) / 2, (y & (repeat - 1)) / 2) % 29;
+    return grain == 0 ? ink(THATCH, 4) : grain == 1 ? ink(EARTH, 4) : ink(EARTH, 5);
+}
+
+/* Of templates alone. */
+static const Terrain area_terrains[] = {
+    {"turf", turf_texture, 1, 40, GRASS, 1, 14, 0, false},
+    {"beach", beach_texture, 1, 46, LINEN, 3, 12, 0, false},
+};
+
+static const Terrain *terrain_of(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(area_terrains); i++)
+        if (!strcmp(area_terrains[i].name, name))
+            return &area_terrains[i];
     const Terrain *terrain = terrains;
     while (strcmp(terrain->name, name))
         terrain++;
+    return terrain;
+}
+
+void terrain_area(const Image *image, const char *name, int neighbours, int frame)
+{
+    const Terrain *terrain = terrain_of(name);
     repeat = CELL;
     for (int y = 0; y < CELL; y++)
         for (int x = 0; x < CELL; x++)
@@ -269,6 +300,24 @@ void terrain_area(const Image *image, const char *name, int neighbours, int fram
                     ? terrain->texture(x, y, frame)
                     : edge_pixel(terrain, area_value, neighbours, x, y, (unsigned)frame));
     repeat = 2 * CELL;
+}
+
+/* Cells of open water, calm and with waves. */
+void deep_files(Art *art)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        const Image image = image_new(CELL * 4, CELL, art->arena);
+        fill(&image, 0, 0, CELL * 4, CELL, ink(WATER, 2));
+        for (int frame = 0; frame < 4; frame++)
+            for (int i = 0; i < kind; i++) {
+                const int x = frame * CELL + 4 + i * 12 + (frame & 1) * 2, y = 8 + i * 14;
+                const int wide = 8 + (frame == 1 || frame == 2) * 4;
+                fill(&image, x, y, wide, 2, ink(WATER, 3));
+                fill(&image, x + 2, y + 2, wide, 2, ink(WATER, 1));
+            }
+        art_sprite(art, "tiles", arena_format(art->arena, "deep_%d", kind).at, "so", 'l', 4,
+                   &image);
+    }
 }
 
 /* Four cells of grass that fit each other on all sides. */

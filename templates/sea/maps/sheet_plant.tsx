@@ -1,0 +1,4 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<tileset version="1.10" name="plant" tilewidth="16" tileheight="16" spacing="0" margin="0" tilecount="8" columns="8" objectalignment="bottom">
+ <image source="../tiles/plant.png" width="128" height="16"/>
+</tileset>
