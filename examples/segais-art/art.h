@@ -191,9 +191,6 @@ typedef struct CastRow {
 void cast_draw(Art *art, const CastRow *rows, size_t count);
 /* ---- templates.c: the folders below FOLDER ---- */
 void templates_write(const char *folder, Arena *arena);
-void village_maps(Art *art);
-void dungeon_maps(Art *art);
-void sea_maps(Art *art);
 void music_files(Art *art);
 void sounds_files(Art *art);
 void movie_files(Art *art);

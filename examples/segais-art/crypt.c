@@ -122,12 +122,14 @@ static void treasures(Art *art)
     done(art, "altar", &stone, true);
 }
 
-/* The same dark all day: the light of torches and of the player remains. */
-static void dark(Art *art)
+/* The same light all day; that of torches and of the player is added. */
+static void constant_light(Art *art)
 {
-    const Image image = image_new(1, 1, art->arena);
-    put(&image, 0, 0, PIXEL(0x4A, 0x4C, 0x78, 255));
-    art_sprite(art, "ui", "dark", "so", 'o', 1, &image);
+    const Image dark = image_new(1, 1, art->arena), evening = image_new(1, 1, art->arena);
+    put(&dark, 0, 0, PIXEL(0x4A, 0x4C, 0x78, 255));
+    put(&evening, 0, 0, PIXEL(0xF4, 0xCC, 0xA8, 255));
+    art_sprite(art, "ui", "dark", "so", 'o', 1, &dark);
+    art_sprite(art, "ui", "evening", "so", 'o', 1, &evening);
 }
 
 void crypt_files(Art *art)
@@ -137,5 +139,5 @@ void crypt_files(Art *art)
     spikes(art);
     stairs(art);
     treasures(art);
-    dark(art);
+    constant_light(art);
 }

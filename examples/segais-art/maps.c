@@ -5,6 +5,7 @@
 #include "tirnanog/maps/tmx.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void map_set(Map *map, int layer, int x, int y, const char *name)
@@ -254,6 +255,17 @@ void map_areas(Map *map)
                     .at);
         }
     }
+}
+
+void map_letter(Map *map, const Letter *legend, size_t count, char letter, int x, int y)
+{
+    for (size_t i = 0; i < count; i++)
+        if (legend[i].letter == letter) {
+            map_set(map, legend[i].layer, x, y, legend[i].name);
+            return;
+        }
+    fprintf(stderr, "no letter %c\n", letter);
+    exit(1);
 }
 
 /* ---- writing ---- */

@@ -76,6 +76,15 @@ enum { CLOSED_NORTH = 1, CLOSED_EAST = 2, CLOSED_SOUTH = 4, CLOSED_WEST = 8 };
 /* Where the river is on its way from the meadow to the lake; y goes on below the meadow. */
 int map_river(int y);
 
+/* Maps drawn with letters: what stands for each. */
+enum { LETTERS_WIDE = 32 };
+typedef struct Letter {
+    char letter;
+    int layer;
+    const char *name;
+} Letter;
+void map_letter(Map *map, const Letter *legend, size_t count, char letter, int x, int y);
+
 void town_map(Art *art);
 void moor_map(Art *art);
 void shore_map(Art *art);
