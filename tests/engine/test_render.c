@@ -268,6 +268,44 @@ static void small_map_is_centred(void **state)
     assert_int_equal(map_pixel(&frame, 0, 5), PIXEL(20, 20, 20, 255));
 }
 
+/* Two rooms of 7 x 7 cells on a map of 16 x 16, and a frame of 5 x 4: wherever the player
+ * stands in the first, nothing beyond it is seen. */
+static void the_frame_stays_within_the_room(void **state)
+{
+    (void)state;
+    enum { ROOM = 7, FIRST = 1, SECOND = 9, FRAME_W = 5, FRAME_H = 4 };
+    for (unsigned type = 0; type < 4; type += 2)
+        for (unsigned x = 0; x < ROOM; x += 3)
+            for (unsigned y = 0; y < ROOM; y += 3) {
+                Game *game = game_new(kit_new());
+                game->type = type;
+                for (size_t i = 0; i < GAME_CELLS; i++)
+                    for (size_t layer = 0; layer < TNG_LAYERS; layer++)
+                        game->maps[TOWN][layer][i] = TNG_NO_SPRITE;
+                for (unsigned i = 0; i < ROOM * ROOM; i++) {
+                    game_put(game, TOWN, 1, FIRST + i % ROOM, FIRST + i / ROOM, GRASS);
+                    game_put(game, TOWN, 0, SECOND + i % ROOM, SECOND + i / ROOM, WATER);
+                }
+                game->start =
+                    arena_format(game->arena, "location(town,%u,%u,so)", FIRST + x, FIRST + y)
+                        .at;
+                game_open(game);
+                const Image frame =
+                    image_new(FRAME_W * GAME_TILE, FRAME_H * GAME_TILE, game->arena);
+                Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
+                renderer_set(renderer,
+                             &(RenderOptions){.zoom = 1, .ui_zoom = 1, .text_percent = 100});
+                render_frame(renderer, local_context(game->world), &frame);
+                for (uint32_t row = 0; row < frame.h; row++)
+                    for (uint32_t column = 0; column < frame.w; column++)
+                        if (*image_at(&frame, column, row) == PIXEL(0, 0, 0, 255))
+                            fail_msg("grid %u, player at %u,%u: nothing at %u,%u", type, x, y,
+                                     column, row);
+                renderer_free(renderer);
+                kit_free(game->kit);
+            }
+}
+
 static void actor_behind_a_tree_is_covered(void **state)
 {
     Game *game = *state;
@@ -425,6 +463,7 @@ int main(void)
         TEST(each_cell_is_found_at_its_centre_in_all_four_grids),
         TEST(opposite_steps_cancel_in_all_four_grids),
         TEST(small_map_is_centred),
+        cmocka_unit_test(the_frame_stays_within_the_room),
         TEST(actor_behind_a_tree_is_covered),
         TEST(only_the_roof_over_the_player_is_hidden),
         TEST(drawing_does_not_change_the_world),

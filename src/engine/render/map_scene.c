@@ -8,22 +8,157 @@ static int32_t clamped(int32_t value, int32_t min, int32_t max)
     return value < min ? min : value > max ? max : value;
 }
 
-static void place_camera(Renderer *renderer, Spot middle)
+/* ---- the camera ---- */
+
+static bool has_background(const TngMap *map)
+{
+    for (size_t i = 0; i < map->parallax_count; i++)
+        if (map->parallaxes[i].background)
+            return true;
+    return false;
+}
+
+/* An area from its left and top edges to the right and bottom ones, which are outside. */
+typedef struct Extent {
+    int32_t left, top, right, bottom;
+} Extent;
+
+static void extend(Extent *all, Extent one)
+{
+    all->left = one.left < all->left ? one.left : all->left;
+    all->top = one.top < all->top ? one.top : all->top;
+    all->right = one.right > all->right ? one.right : all->right;
+    all->bottom = one.bottom > all->bottom ? one.bottom : all->bottom;
+}
+
+/* Whether a cell has ground, of the map in the middle or of one joined to it. */
+static bool has_ground(const Renderer *renderer, Cell cell)
+{
+    enum { GROUNDS = 4 };
+    const Grid *grid = &renderer->content->grid;
+    for (size_t i = 0; i < renderer->shown_count; i++) {
+        const ShownMap *shown = &renderer->shown[i];
+        const Cell there = {cell.x - shown->cells.x, cell.y - shown->cells.y};
+        if (!grid_inside(grid, there))
+            continue;
+        const size_t at = (size_t)there.y * (size_t)grid->side + (size_t)there.x;
+        for (size_t layer = 0; layer < GROUNDS; layer++)
+            if (shown->map->cells[layer * grid_cells(grid) + at] != TNG_NO_SPRITE)
+                return true;
+        return false;
+    }
+    return false;
+}
+
+/* Whether a line of cells has ground: from one to the other, both included. */
+static bool line_has_ground(const Renderer *renderer, Cell from, Cell to)
+{
+    const Cell step = {from.x < to.x, from.y < to.y};
+    for (Cell cell = from; cell.x <= to.x && cell.y <= to.y;
+         cell.x += step.x, cell.y += step.y) {
+        if (has_ground(renderer, cell))
+            return true;
+        if (!step.x && !step.y)
+            break;
+    }
+    return false;
+}
+
+/* The cells with ground around one that has some: a rectangle that grows as long as there is
+ * ground beside it, up to `far` cells. So each room of a map with several has its own. */
+static Extent room_around(const Renderer *renderer, Cell cell, int32_t far)
+{
+    Extent room = {cell.x, cell.y, cell.x + 1, cell.y + 1};
+    for (bool grows = true; grows;) {
+        const Extent before = room;
+        if (cell.x - room.left < far &&
+            line_has_ground(renderer, (Cell){room.left - 1, room.top - 1},
+                            (Cell){room.left - 1, room.bottom}))
+            room.left--;
+        if (room.right - cell.x < far &&
+            line_has_ground(renderer, (Cell){room.right, room.top - 1},
+                            (Cell){room.right, room.bottom}))
+            room.right++;
+        if (cell.y - room.top < far &&
+            line_has_ground(renderer, (Cell){room.left - 1, room.top - 1},
+                            (Cell){room.right, room.top - 1}))
+            room.top--;
+        if (room.bottom - cell.y < far &&
+            line_has_ground(renderer, (Cell){room.left - 1, room.bottom},
+                            (Cell){room.right, room.bottom}))
+            room.bottom++;
+        grows = memcmp(&before, &room, sizeof room) != 0;
+    }
+    return room;
+}
+
+/* The pixels of these cells, of hexagons without the gaps at the ends of their rows. */
+static Extent pixels_of(const Grid *grid, Extent cells)
+{
+    const Spot first = grid_box(grid, (Cell){cells.left, cells.top});
+    const Spot last = grid_box(grid, (Cell){cells.right - 1, cells.bottom - 1});
+    switch (grid->type) {
+    case GRID_ISO: {
+        const Spot west = grid_box(grid, (Cell){cells.left, cells.bottom - 1});
+        const Spot east = grid_box(grid, (Cell){cells.right - 1, cells.top});
+        return (Extent){west.x, first.y, east.x + grid->tile_w, last.y + grid->tile_h};
+    }
+    case GRID_HEXV:
+        return (Extent){cells.left * grid->tile_w + grid->column,
+                        first.y + grid->tile_h - grid->row, cells.right * grid->tile_w,
+                        last.y + grid->row};
+    case GRID_HEXH:
+        return (Extent){first.x + grid->tile_w - grid->column,
+                        cells.top * grid->tile_h + grid->row, last.x + grid->column,
+                        cells.bottom * grid->tile_h};
+    case GRID_ORTHO:
+        break;
+    }
+    return (Extent){first.x, first.y, last.x + grid->tile_w, last.y + grid->tile_h};
+}
+
+static Extent whole_maps(const Renderer *renderer)
 {
     uint32_t w, h;
     grid_picture_size(&renderer->content->grid, &w, &h);
-    int32_t left = 0, top = 0, right = (int32_t)w, bottom = (int32_t)h;
+    Extent all = {0, 0, (int32_t)w, (int32_t)h};
     for (size_t i = 1; i < renderer->shown_count; i++) {
-        const ShownMap *shown = &renderer->shown[i];
-        left = shown->shift.x < left ? shown->shift.x : left;
-        top = shown->shift.y < top ? shown->shift.y : top;
-        right = shown->shift.x + (int32_t)w > right ? shown->shift.x + (int32_t)w : right;
-        bottom = shown->shift.y + (int32_t)h > bottom ? shown->shift.y + (int32_t)h : bottom;
+        const Spot by = renderer->shown[i].shift;
+        extend(&all, (Extent){by.x, by.y, by.x + (int32_t)w, by.y + (int32_t)h});
     }
-    renderer->camera = (Spot){
-        clamped(middle.x - (int32_t)renderer->w / 2, left, right - (int32_t)renderer->w),
-        clamped(middle.y - (int32_t)renderer->h / 2, top, bottom - (int32_t)renderer->h)};
+    return all;
 }
+
+/* The frame stays within what has ground around the player, in each direction in which that is
+ * not smaller than the frame; otherwise, or if there is a background behind the map, within the
+ * maps. */
+static void place_camera(Renderer *renderer, Spot middle)
+{
+    enum { FAR = 4 }; /* frames */
+    const Grid *grid = &renderer->content->grid;
+    const int32_t w = (int32_t)renderer->w, h = (int32_t)renderer->h;
+    const Cell cell = grid_cell_at(grid, middle);
+    Extent limits = whole_maps(renderer);
+    if (has_ground(renderer, cell) && !has_background(renderer->shown[0].map->record)) {
+        const int32_t cell_w = grid->column < grid->tile_w ? grid->column : grid->tile_w;
+        const int32_t cell_h = grid->row < grid->tile_h ? grid->row : grid->tile_h;
+        const int32_t far_x = FAR * w / cell_w, far_y = FAR * h / cell_h;
+        const Extent room =
+            pixels_of(grid, room_around(renderer, cell, far_x > far_y ? far_x : far_y));
+        if (room.right - room.left >= w) {
+            limits.left = room.left;
+            limits.right = room.right;
+        }
+        if (room.bottom - room.top >= h) {
+            limits.top = room.top;
+            limits.bottom = room.bottom;
+        }
+    }
+    renderer->camera = (Spot){clamped(middle.x - w / 2, limits.left, limits.right - w),
+                              clamped(middle.y - h / 2, limits.top, limits.bottom - h)};
+}
+
+/* ---- layers ---- */
 
 static int32_t wrapped(int64_t value, int32_t period)
 {
@@ -63,14 +198,6 @@ static void draw_parallaxes(Renderer *renderer, const World *world, bool backgro
             for (int32_t x = first.x; x < (int32_t)target->w; x += picture->w)
                 picture_draw(target, x, y, picture);
     }
-}
-
-static bool has_background(const TngMap *map)
-{
-    for (size_t i = 0; i < map->parallax_count; i++)
-        if (map->parallaxes[i].background)
-            return true;
-    return false;
 }
 
 /* Collects all sprites on the map before drawing; returns whether it is dark. */
