@@ -92,7 +92,9 @@ static void item_bar(Art *art)
     art_sprite(art, "ui", "status", "so", 'o', 1, &status);
     art_sprite(art, "ui", "status_front", "so", 'o', 1, &over);
     for (int pressed = 0; pressed < 2; pressed++) {
-        const Image bag = image_new(40, 40, art->arena);
+        const uint32_t side = art->names ? 48 : 40; /* larger for fingers in templates */
+        const Image button = image_new(side, side, art->arena),
+                    bag = image_part(&button, (side - 40) / 2, (side - 40) / 2, 40, 40);
         const int d = pressed;
         ball(&bag, 20, 24 + d, 14, 13, EARTH, 1, 4 - pressed);
         const Spot neck[] = {{14, 12 + d}, {26, 12 + d}, {29, 5 + d}, {11, 5 + d}};
@@ -102,7 +104,7 @@ static void item_bar(Art *art)
             put(&bag, 20 + wave(a) * (a / 70) / 256, 25 + d + wave(a + 64) * (a / 70) / 256,
                 ink(EARTH, 1));
         outline(&bag, ink(INK, 0));
-        art_sprite(art, "ui", pressed ? "bag_open" : "bag", "so", 'o', 1, &bag);
+        art_sprite(art, "ui", pressed ? "bag_open" : "bag", "so", 'o', 1, &button);
         const Image cell = image_new(40, 40, art->arena);
         slot(&cell, 0, 0, 40, pressed);
         art_sprite(art, "ui", pressed ? "slot_over" : "slot", "so", 'o', 1, &cell);
