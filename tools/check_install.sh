@@ -23,7 +23,7 @@ run install || fail "$(cat "$work/log")"
     fail "modes of what was installed"
 "$root/opt/it/bin/oisin" version > /dev/null || fail "the installed program does not run"
 "$root/opt/it/bin/tngp" --help | grep -q '^oisin play ' && "$root/opt/it/bin/tngs" --help | grep -q '^oisin serve ' || fail "tngp, tngs"
-"$root/opt/it/bin/oisin" new "$work/mine" --template village -q && cmp -s "$work/mine/maps/village.tmx" templates/village/maps/village.tmx ||
+"$root/opt/it/bin/oisin" new "$work/mine" --template village 2> "$work/log" && cmp -s "$work/mine/maps/village.tmx" templates/village/maps/village.tmx ||
     fail "the installed program does not find its templates"
 [ "$(cat "$root/opt/it/bin/tnge")" = foreign ] || fail "install has replaced a program of others"
 [ -L "$root/opt/it/lib64/liboisin.so" ] || fail "no liboisin.so"
