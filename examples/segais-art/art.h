@@ -35,6 +35,7 @@ typedef enum Ramp {
 typedef struct ArtSprite {
     Text name, path;
     uint32_t w, h;
+    unsigned frames;
     const struct ArtSheet *sheet; /* NULL: its own file */
     uint32_t block;               /* in the sheet, counted as Tiled does */
 } ArtSprite;
@@ -52,6 +53,9 @@ typedef struct Art {
     const ArtName *names; /* the same with other names; NULL: none; the last has no `drawn` */
     struct ArtSheet *sheets;
     size_t sheet_count;
+    Text *previews; /* of NPCs and spawners, as maps name them */
+    size_t preview_count;
+    struct Collection *collections;
     bool half; /* tiles and figures are half as large: cells of 16 x 16 pixels */
     Arena *arena;
     ArtSprite *sprites; /* of tiles/ */
@@ -142,6 +146,16 @@ void letters(const Image *image, int x, int y, const char *const *rows, const Ke
 /* The picture drawn left side right into `target`, frame by frame. */
 void mirror(const Image *target, const Image *source, unsigned frames);
 Image frame_of(const Image *strip, unsigned frames, unsigned frame);
+
+/* ---- collections.c: tilesets of all images that are not in sheets, maps/NAME.tsx ---- */
+enum { COLLECTIONS = 4 };
+typedef struct Collection {
+    const char *name;
+    const ArtSprite **sprites; /* NULL in those of previews */
+    Text *images;
+    size_t count;
+} Collection;
+void collections_write(Art *art);
 
 /* ---- subjects ---- */
 void terrain_files(Art *art);

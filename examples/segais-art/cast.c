@@ -51,6 +51,8 @@ static void write_preview(Art *art, const char *path, const Image *image)
 {
     const Image half = art->half ? art_halved(image, 1, art->arena) : *image;
     art_png(art, path, &half);
+    *ARENA_PUSH(art->arena, art->previews, art->preview_count) =
+        arena_format(art->arena, "../%s", path);
 }
 
 void cast_draw(Art *art, const CastRow *rows, size_t count)

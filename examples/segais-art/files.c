@@ -114,7 +114,8 @@ static void named_tile(Art *art, const char *name, char loop, unsigned frames,
             ArtSprite sprite = {.name = arena_format(art->arena, "%.*s_%.*s", (int)sheet.size,
                                                      sheet.at, (int)part.size, part.at),
                                 .w = w,
-                                .h = h};
+                                .h = h,
+                                .frames = frames};
             sprite.block = sheet_add(art, sheet, part, loop, frames, image, &sprite.sheet);
             add_sprite(art, sprite);
             return;
@@ -130,7 +131,8 @@ static void named_tile(Art *art, const char *name, char loop, unsigned frames,
         add_sprite(art, (ArtSprite){.name = own,
                                     .path = arena_format(art->arena, "../%s", file),
                                     .w = w,
-                                    .h = h});
+                                    .h = h,
+                                    .frames = frames});
     }
 }
 

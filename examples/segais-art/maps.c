@@ -281,43 +281,81 @@ static const char *kind_of(int layer)
     return layer == PEOPLE ? "npcs" : layer == SPAWNERS ? "spawners" : "tiles";
 }
 
-/* The next free number: after the last tileset, of which a sheet has many. */
-static uint32_t next_id(const Writing *writing)
+/* ---- tilesets of templates: all sheets, then all collections, in each map ---- */
+
+static void add_source(Writing *writing, Text source, size_t count)
 {
-    const TmxMap *tmx = &writing->tmx;
-    if (!tmx->tileset_count)
-        return 1;
-    const TmxTileset *last = &tmx->tilesets[tmx->tileset_count - 1];
-    return last->first + (last->count ? last->count : 1);
+    TmxMap *tmx = &writing->tmx;
+    const TmxTileset *last = tmx->tileset_count ? &tmx->tilesets[tmx->tileset_count - 1] : NULL;
+    const uint32_t first = last ? last->first + last->count : 1;
+    *ARENA_PUSH(writing->map->art->arena, tmx->tilesets, tmx->tileset_count) =
+        (TmxTileset){.first = first, .source = source, .count = (uint32_t)count};
 }
 
-static uint32_t sheet_id(Writing *writing, const ArtSprite *sprite)
+static Text sheet_source(Arena *arena, const ArtSheet *sheet)
 {
-    Arena *arena = writing->map->art->arena;
-    const ArtSheet *sheet = sprite->sheet;
-    const Text source =
-        arena_format(arena, "sheet_%.*s.tsx", (int)sheet->name.size, sheet->name.at);
-    TmxMap *tmx = &writing->tmx;
-    for (size_t i = 0; i < tmx->tileset_count; i++)
-        if (text_equal(tmx->tilesets[i].source, source))
-            return tmx->tilesets[i].first + sprite->block;
-    const TmxTileset tileset = {
-        .first = next_id(writing), .source = source, .count = sheet_blocks(sheet)};
-    *ARENA_PUSH(arena, tmx->tilesets, tmx->tileset_count) = tileset;
-    return tileset.first + sprite->block;
+    return arena_format(arena, "sheet_%.*s.tsx", (int)sheet->name.size, sheet->name.at);
 }
+
+static void add_sources(Writing *writing)
+{
+    const Art *art = writing->map->art;
+    for (size_t i = 0; i < art->sheet_count; i++)
+        add_source(writing, sheet_source(art->arena, &art->sheets[i]),
+                   sheet_blocks(&art->sheets[i]));
+    for (size_t i = 0; i < COLLECTIONS && art->collections; i++)
+        if (art->collections[i].count)
+            add_source(writing, arena_format(art->arena, "%s.tsx", art->collections[i].name),
+                       art->collections[i].count);
+}
+
+static uint32_t id_in(const Writing *writing, Text source, size_t index)
+{
+    for (size_t i = 0; i < writing->tmx.tileset_count; i++)
+        if (text_equal(writing->tmx.tilesets[i].source, source))
+            return writing->tmx.tilesets[i].first + (uint32_t)index;
+    fprintf(stderr, "no tileset %.*s\n", (int)source.size, source.at);
+    exit(1);
+}
+
+static uint32_t id_of_image(const Writing *writing, Text image)
+{
+    const Art *art = writing->map->art;
+    for (size_t i = 0; i < COLLECTIONS; i++)
+        for (size_t j = 0; j < art->collections[i].count; j++)
+            if (text_equal(art->collections[i].images[j], image))
+                return id_in(writing,
+                             arena_format(art->arena, "%s.tsx", art->collections[i].name), j);
+    fprintf(stderr, "no image %.*s\n", (int)image.size, image.at);
+    exit(1);
+}
+
+static uint32_t id_of_named(const Writing *writing, int layer, const char *name)
+{
+    const Art *art = writing->map->art;
+    if (layer == PEOPLE || layer == SPAWNERS)
+        return id_of_image(writing, arena_format(art->arena, "../npcs/%s_%s.png", name,
+                                                 layer == PEOPLE ? "npc" : "swr"));
+    const ArtSprite *sprite = art_find(art, name);
+    return sprite->sheet
+               ? id_in(writing, sheet_source(art->arena, sprite->sheet), sprite->block)
+               : id_of_image(writing, sprite->path);
+}
+
+/* ---- one tileset for each sprite ---- */
 
 static uint32_t id_of(Writing *writing, int layer, const char *name)
 {
     Arena *arena = writing->map->art->arena;
-    if (layer != PEOPLE && layer != SPAWNERS && art_find(writing->map->art, name)->sheet)
-        return sheet_id(writing, art_find(writing->map->art, name));
+    if (writing->map->art->names)
+        return id_of_named(writing, layer, name);
     const Text full = arena_format(arena, "%s_%s", kind_of(layer), name);
     TmxMap *tmx = &writing->tmx;
     for (size_t i = 0; i < tmx->tileset_count; i++)
         if (text_equal(tmx->tilesets[i].name, full))
             return tmx->tilesets[i].first;
-    TmxTileset tileset = {.first = next_id(writing), .name = full, .w = 32, .h = 48};
+    TmxTileset tileset = {
+        .first = (uint32_t)tmx->tileset_count + 1, .name = full, .w = 32, .h = 48};
     if (layer == PEOPLE || layer == SPAWNERS) {
         tileset.image =
             arena_format(arena, "../npcs/%s_%s.png", name, layer == PEOPLE ? "npc" : "swr");
@@ -373,6 +411,8 @@ void map_write(Map *map, const char *name)
         *ARENA_PUSH(arena, writing->tmx.properties, writing->tmx.property_count) =
             (TmxProperty){.name = text_of(map->properties[i][0]),
                           .value = text_of(map->properties[i][1])};
+    if (map->art->names)
+        add_sources(writing);
     for (int layer = 0; layer < LAYERS; layer++)
         add_layer(writing, layer);
     if (map->path_count) {

@@ -26,6 +26,7 @@ void templates_write(const char *folder, Arena *arena)
                        template->areas[i].til, template->areas[i].draw);
         cast_draw(&art, template->cast, template->cast_count);
         sheets_write(&art);
+        collections_write(&art);
         template->maps(&art);
     }
 }

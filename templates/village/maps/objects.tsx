@@ -6,13 +6,13 @@
  <tile id="3"><image source="../tiles/bridge_rail_soo0.png"/></tile>
  <tile id="4"><image source="../tiles/bush_soo0.png"/></tile>
  <tile id="5"><image source="../tiles/cabbage_soo0.png"/></tile>
- <tile id="6"><image source="../tiles/chest_soo0.png"/></tile>
- <tile id="7"><image source="../tiles/chest_open_soo0.png"/></tile>
+ <tile id="6"><image source="../tiles/chest_open_soo0.png"/></tile>
+ <tile id="7"><image source="../tiles/chest_soo0.png"/></tile>
  <tile id="8"><image source="../tiles/coin_soo0.png"/></tile>
  <tile id="9"><image source="../tiles/counter_soo0.png"/></tile>
  <tile id="10"><image source="../tiles/crate_soo0.png"/></tile>
- <tile id="11"><image source="../tiles/fence_soo0.png"/></tile>
- <tile id="12"><image source="../tiles/fence_side_soo0.png"/></tile>
+ <tile id="11"><image source="../tiles/fence_side_soo0.png"/></tile>
+ <tile id="12"><image source="../tiles/fence_soo0.png"/></tile>
  <tile id="13"><image source="../tiles/flower_pot_soo0.png"/></tile>
  <tile id="14" x="0" y="0" width="64" height="64"><image source="../tiles/forge_sol3.png"/></tile>
  <tile id="15"><image source="../tiles/hay_soo0.png"/></tile>
@@ -31,8 +31,8 @@
  <tile id="28"><image source="../tiles/mushroom_soo0.png"/></tile>
  <tile id="29"><image source="../tiles/pelt_soo0.png"/></tile>
  <tile id="30"><image source="../tiles/potion_soo0.png"/></tile>
- <tile id="31"><image source="../tiles/rock_soo0.png"/></tile>
- <tile id="32"><image source="../tiles/rock_mossy_soo0.png"/></tile>
+ <tile id="31"><image source="../tiles/rock_mossy_soo0.png"/></tile>
+ <tile id="32"><image source="../tiles/rock_soo0.png"/></tile>
  <tile id="33"><image source="../tiles/shelf_books_soo0.png"/></tile>
  <tile id="34"><image source="../tiles/shelf_jars_soo0.png"/></tile>
  <tile id="35"><image source="../tiles/signpost_soo0.png"/></tile>
