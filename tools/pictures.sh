@@ -25,6 +25,17 @@ frame segais-hex build/begin.input 130 hex
 printf '# oisin input 1\n20 press confirm\n400 end\n' > build/skerry.input
 frame skerry build/skerry.input 15 skerry-title
 frame skerry build/skerry.input 150 skerry
+# The templates of `oisin new`: a walk to the middle of things.
+for name in village dungeon sea story; do
+    "$oisin" build templates/$name -q -o build/template-$name.tng
+done
+printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n100 go 496 592\n400 end\n' > build/village.input
+printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n100 go 400 688\n400 end\n' > build/dungeon.input
+printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n100 go 408 792\n400 end\n' > build/sea.input
+printf '# oisin input 1\n20 press confirm\n60 press up\n61 press up\n62 press confirm\n100 press confirm\n400 end\n' > build/story.input
+for name in village dungeon sea story; do
+    frame template-$name build/$name.input 300 template-$name
+done
 "$oisin" convert build/segais.tng --map shore -o build/shore.png
 "$oisin" convert examples/sprites/CRS_AOI_.lay -o docs/pictures/expressions.png --frames all
 OISIN_HEADLESS=1 tools/demo.sh "$1" > build/pictures.log
