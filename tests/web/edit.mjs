@@ -319,6 +319,7 @@ async function aMapIsMade() {
     await withEditor(project, async (person, editor, page) => {
         await person.click('maps 1', 'nav', 'summary');
         await person.click('New map', 'nav', 'button');
+        await until('the size of maps is explained', () => page.ask(`/32 x 32 cells/.test(document.querySelector('#dialog').textContent)`));
         await person.click('Name (letters, digits, _ and .)', '#dialog', 'input');
         await person.type('old_mill');
         await person.press('Enter');

@@ -258,7 +258,8 @@ const create = attempt(async (path) => {
 });
 
 const addItem = attempt(async (kind) => {
-    const name = await askText(tr`New ${translated(kind.word)}`, tr`Name (letters, digits, _ and .)`);
+    const about = kind.id === 'map' ? tr`All maps of a game have ${project.mapSize} x ${project.mapSize} cells: its file has one size for all. Paint as much of it as you need: players see nothing beyond a room that is larger than their screen.` : '';
+    const name = await askText(tr`New ${translated(kind.word)}`, tr`Name (letters, digits, _ and .)`, '', about);
     if (name)
         await goTo((await api.add(kind.id, name.trim())).path);
 });

@@ -112,10 +112,10 @@ export function dialog(title, content, buttons) {
     });
 }
 
-// One line of text; null: cancelled.
-export function askText(title, label, value = '') {
+// One line of text; null: cancelled. `about`: what one should know before.
+export function askText(title, label, value = '', about = '') {
     const id = uniqueId('ask');
-    return dialog(title, [element('p', {}, element('label', { for: id }, label), ' ',
+    return dialog(title, [about ? element('p', {}, about) : '', element('p', {}, element('label', { for: id }, label), ' ',
         element('input', { id, name: 'text', value, required: true, autocomplete: 'off', spellcheck: 'false' }))],
     [{ text: 'OK', value: (data) => data.get('text') }, { text: tr`Cancel`, value: () => null }]);
 }
