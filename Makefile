@@ -476,6 +476,7 @@ install-edit:
 install-templates:
 	install -d $(SHARE)/oisin/templates
 	tar -c --exclude='*.tng' --sort=name -C templates . | tar -x --no-same-owner --no-same-permissions -C $(SHARE)/oisin/templates
+	for picture in docs/pictures/template-*.png; do install -m 644 $$picture $(SHARE)/oisin/templates/$${picture#docs/pictures/template-}; done
 
 # With the folders of the sources, so that links between documents lead to files. Help texts of the
 # installed program name these files (src/cli/help.c).

@@ -234,16 +234,21 @@ static bool page(void *context, Text name, Bytes *out, Arena *arena)
            file_load(path, out, arena, &silent);
 }
 
-EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
+const char *edit_pages(Arena *arena)
 {
     static const char *const pages[] = {"share/oisin/edit", "../share/oisin/edit",
                                         "../../web/edit"};
+    return program_part("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
+}
+
+EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena)
+{
     static const char *const codemirror[] = {"share/oisin/codemirror",
                                              "/usr/share/javascript/codemirror",
                                              "/usr/share/nodejs/codemirror/lib"};
     const char **paths = ARENA_ALLOC(arena, const char *, 1);
     *files = (EditFiles){.folder = folder, .root = path_resolved(folder, arena)};
-    files->pages = program_part("OISIN_EDIT", pages, COUNT_OF(pages), "index.html", arena);
+    files->pages = edit_pages(arena);
     files->codemirror =
         program_part(NULL, codemirror, COUNT_OF(codemirror), "codemirror.js", arena);
     Report silent = report_to(NULL, NULL); /* it need not be installed */

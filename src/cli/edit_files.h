@@ -20,6 +20,9 @@ typedef struct EditFiles {
  * end; -1 after an error was reported. */
 int edit_lock(const char *folder, Report *report);
 
+/* The folder of the page; NULL: it is not installed. */
+const char *edit_pages(Arena *arena);
+
 /* `files` must not move, and outlive the result. */
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena);
 

@@ -178,15 +178,14 @@ static const char *existing(const char *output, Arena *arena)
     return file_exists(output) ? output : file_exists(second) ? second : NULL;
 }
 
-/* Started by a double click: the page of the user's projects, or of the current folder. */
+/* Started by a double click: the page of the user's projects, and of templates for new ones. */
 static void show_page(CommandLine *line, Arena *arena)
 {
 #if WING_STUDIO
-    static const GivenRow row = {.command = COMMAND_view};
-    const char *home = home_projects(arena);
-    const Given given = {.path = home ? home : "."};
-    *line = line_of(line->words[0], &row, &given, NULL, arena);
-    fprintf(stderr, "shows %s: %s\n", given.path, shown(line, arena));
+    const char *const words[] = {commands[COMMAND_edit].name};
+    *line = (CommandLine){1, line->words};
+    command_line_insert(line, words, 1, arena);
+    fprintf(stderr, "shows your projects: %s\n", shown(line, arena));
 #else
     (void)line;
     (void)arena;

@@ -10,6 +10,7 @@ import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { mapTests } from './edit_maps.mjs';
+import { startTests } from './edit_start.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
 import { folderTests } from './edit_folder.mjs';
@@ -490,6 +491,7 @@ const TESTS = {
     theGameIsPlayedBesideIt, whatIsPlayedBecomesATest, theDebuggerStopsAtABreakpoint,
     aMapIsPainted, aMapIsMade,
     ...mapTests(),
+    ...startTests(),
     ...PICTURE_TESTS,
     ...storyTests(),
     ...choiceTests(),

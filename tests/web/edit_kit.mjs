@@ -22,8 +22,8 @@ export const equal = (words, found, expected) => check(`${words}: expected ${JSO
 
 export class Editor {
     constructor(project, ...options) {
-        this.project = project;
-        this.process = spawn(oisin, ['edit', project, '--no-browser', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+        this.project = project; // null: none is given
+        this.process = spawn(oisin, ['edit', ...(project === null ? [] : [project]), '--no-browser', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     }
 
     async start() {
@@ -175,11 +175,14 @@ export class Person {
     }
 }
 
-export async function withEditor(project, call, ...options) {
+export const withEditor = (project, call, ...options) => withPage([project, ...options], call, '#tree details');
+
+// `words`: of the command line; the first one may be a project. `part`: what the page has when it is loaded.
+export async function withPage([project = null, ...options], call, part = 'main h2') {
     const editor = await new Editor(project, ...options).start(), browser = new Browser();
     try {
         const page = await browser.open(editor.address);
-        await until('the editor is loaded', () => page.ask('!!document.querySelector("#tree details")').catch(() => false));
+        await until('the editor is loaded', () => page.ask(`!!document.querySelector('${part}')`).catch(() => false));
         await call(new Person(page), editor, page);
         const origin = new URL(editor.address).origin;
         check(`no error: ${page.failures}`, page.failures.length === 0);

@@ -46,6 +46,8 @@ const post = (address, body, hash) => ask(address, {
 });
 
 export const project = () => ask('api/project');
+export const begin = (values) => post('api/start', values);
+export const templatePicture = (name) => 'api/start/picture' + query({ name });
 export const script = () => ask('api/script');
 export const schema = () => ask('api/schema');
 export const file = (path) => ask('api/file' + query({ path }));

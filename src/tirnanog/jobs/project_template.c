@@ -14,11 +14,11 @@
     FUNCTION(zip_discard)                                                                      \
     FUNCTION(zip_error_fini)                                                                   \
     FUNCTION(zip_error_init)                                                                   \
-    FUNCTION(zip_error_strerror) FUNCTION(zip_fclose)                                          \
-        FUNCTION(zip_file_get_external_attributes) FUNCTION(zip_fopen_index)                   \
-            FUNCTION(zip_fread) FUNCTION(zip_get_error) FUNCTION(zip_get_num_entries)          \
-                FUNCTION(zip_open_from_source) FUNCTION(zip_source_buffer_create)              \
-                    FUNCTION(zip_source_free) FUNCTION(zip_stat_index) FUNCTION(zip_stat_init)
+    FUNCTION(zip_error_strerror)                                                               \
+    FUNCTION(zip_fclose) FUNCTION(zip_file_get_external_attributes) FUNCTION(zip_fopen_index)  \
+        FUNCTION(zip_fread) FUNCTION(zip_get_error) FUNCTION(zip_get_num_entries)              \
+            FUNCTION(zip_open_from_source) FUNCTION(zip_source_buffer_create)                  \
+                FUNCTION(zip_source_free) FUNCTION(zip_stat_index) FUNCTION(zip_stat_init)
 LAZY_FUNCTIONS(libzip, LIBZIP);
 
 typedef struct Entry {

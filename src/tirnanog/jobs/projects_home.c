@@ -10,13 +10,18 @@
 
 #include <stdlib.h>
 
-const char *home_projects(Arena *arena)
+const char *home_folder(Arena *arena)
 {
     char home[PATH_SIZE];
-    if (!user_place(PLACE_HOME, home, sizeof home))
-        return NULL;
-    const char *folder = arena_format(arena, "%s/TirNanoG", home).at;
-    return is_folder(folder) ? folder : NULL;
+    return user_place(PLACE_HOME, home, sizeof home)
+               ? arena_format(arena, "%s/TirNanoG", home).at
+               : NULL;
+}
+
+const char *home_projects(Arena *arena)
+{
+    const char *folder = home_folder(arena);
+    return folder && is_folder(folder) ? folder : NULL;
 }
 
 /* A name that has no other meaning. `.common` in that folder is not a project. */

@@ -6,7 +6,9 @@
 
 #include "base/arena.h"
 
-/* $HOME/TirNanoG; NULL if there is no such folder. */
+/* $HOME/TirNanoG, which need not exist; NULL: the user has no home. */
+const char *home_folder(Arena *arena);
+/* The same; NULL if there is no such folder. */
 const char *home_projects(Arena *arena);
 
 /* The path of a project that is named on the command line: NAME itself if it exists or has a

@@ -30,6 +30,16 @@ void templates_write(Writer *out)
         write_format(out, "    %-9s %s\n", templates[i].name, templates[i].sentence);
 }
 
+const char *template_name(size_t index)
+{
+    return index < COUNT_OF(templates) ? templates[index].name : NULL;
+}
+
+const char *template_sentence(size_t index)
+{
+    return index < COUNT_OF(templates) ? templates[index].sentence : NULL;
+}
+
 static bool is_known(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(templates); i++)
@@ -55,6 +65,23 @@ static bool fail_unknown(const char *name, Arena *arena, Report *report)
     return report_cause(report, CAUSE_NOT_FOUND,
                         "no template \"%s\"; expected one of %.*s, or a file NAME.zip", name,
                         (int)all.size, all.at);
+}
+
+/* `make install` puts it beside the templates. */
+const char *template_picture(const char *name, Arena *arena)
+{
+    static const char *const places[] = {"share/oisin/templates", "../share/oisin/templates"};
+    static const char *const sources[] = {"../../docs/pictures"};
+    const char *installed = arena_format(arena, "%s.png", name).at;
+    const char *file = arena_format(arena, "template-%s.png", name).at;
+    if (!is_known(name))
+        return NULL;
+    const char *folder =
+        program_part("OISIN_TEMPLATES", places, COUNT_OF(places), installed, arena);
+    if (folder)
+        return arena_format(arena, "%s/%s", folder, installed).at;
+    folder = program_part(NULL, sources, COUNT_OF(sources), file, arena);
+    return folder ? arena_format(arena, "%s/%s", folder, file).at : NULL;
 }
 
 /* PREFIX/share/oisin/templates/NAME of an installed program, the same beside one that was

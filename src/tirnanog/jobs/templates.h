@@ -19,4 +19,10 @@ bool template_make(const char *name, Text game, ProjectFiles *out, Arena *arena,
 /* A line for each template: its name, and what it is. */
 void templates_write(Writer *out);
 
+/* The templates by their order; NULL: there is none of this number. */
+const char *template_name(size_t index);
+const char *template_sentence(size_t index);
+/* A picture of it, a PNG; NULL: it has none, or it is not installed. */
+const char *template_picture(const char *name, Arena *arena);
+
 #endif
