@@ -46,6 +46,23 @@ static void each_target_is_a_folder(void **state)
                  "diff -r public again/web");
 }
 
+/* The files of the page, with index.html at the root. */
+static void the_page_for_itch_io_is_a_zip_file(void **state)
+{
+    Cli *cli = project(state);
+    expect(cli, 0, BUILD "'Gry Łukasza/wyspa' --for web,itch -o made");
+    assert_non_null(strstr(content(cli, "err"), "This file will be played in the browser"));
+    expect(cli, 0, "find made/itch -type f");
+    assert_string_equal(content(cli, "out"), "made/itch/wyspa.zip\n");
+    expect(cli, 0,
+           "test \"$(tail -c +31 made/itch/wyspa.zip | head -c 8)\" = game.tng && "
+           "grep -aq index.html made/itch/wyspa.zip && "
+           "! grep -aq /index.html made/itch/wyspa.zip");
+    expect(cli, 0,
+           BUILD "'Gry Łukasza/wyspa' --for itch -o again -q && "
+                 "cmp made/itch/wyspa.zip again/itch/wyspa.zip");
+}
+
 /* An ID that Windows refuses as a name, and one by which the player would not find its game. */
 static void unusable_ids_do_not_name_files(void **state)
 {
@@ -122,8 +139,8 @@ static void large_icons_are_reduced_for_windows(void **state)
 static void wrong_targets_are_refused_and_nothing_is_written(void **state)
 {
     static const char *const lines[][2] = {
-        {"build g --for linux,mac -o made",
-         "--for: expected targets with commas, of web, windows, linux; found \"linux,mac\"\n"},
+        {"build g --for linux,mac -o made", "--for: expected targets with commas, of web, "
+                                            "windows, linux, itch; found \"linux,mac\"\n"},
         {"build g --for '' -o made", "found \"\"\n"},
         {"build g --for linux", "--for requires -o DIR\n"},
         {"build g --for linux --launchers -o made",
@@ -198,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(each_target_is_a_folder),
+        TEST(the_page_for_itch_io_is_a_zip_file),
         TEST(unusable_ids_do_not_name_files),
         TEST(games_for_linux_are_programs),
         TEST(shortcuts_for_windows_start_the_game),

@@ -1,8 +1,9 @@
 /* What is in the folders of targets (targets.def). Parts, in order: the player for Windows;
- * Windows; Linux; the page. */
+ * Windows; Linux; the page; the page for itch.io. */
 #include "tirnanog/jobs/targets.h"
 
 #include "base/stream.h"
+#include "kit/formats/zip_write.h"
 #include "kit/jobs/files.h"
 #include "kit/jobs/program_folder.h"
 #include "tirnanog/jobs/page_files.h"
@@ -109,4 +110,41 @@ bool linux_target(const TargetGame *game, TargetFiles *out, Arena *arena, Report
 bool web_target(const TargetGame *game, TargetFiles *out, Arena *arena, Report *report)
 {
     return web_page_files(game->file, &out->files, arena, report);
+}
+
+/* ---- the page for itch.io ---- */
+
+/* What itch.io refuses of a zip file that is played in the browser; MB as it counts them. */
+static void warn_of_limits(const ProjectFiles *page, Report *report)
+{
+    enum { FILES_MAX = 1000, MB = 1000000, FILE_MAX = 200, ALL_MAX = 500, PATH_MAX_SIZE = 240 };
+    uint64_t all = 0;
+    for (size_t i = 0; i < page->count; i++) {
+        const ProjectFile *file = &page->items[i];
+        all += file->bytes.size;
+        if (file->bytes.size > (size_t)FILE_MAX * MB || file->path.size > PATH_MAX_SIZE)
+            report_warning(report,
+                           "%.*s: itch.io accepts files of at most %d MB, with a path of at "
+                           "most %d bytes",
+                           (int)file->path.size, file->path.at, FILE_MAX, PATH_MAX_SIZE);
+    }
+    if (all > (uint64_t)ALL_MAX * MB || page->count > FILES_MAX)
+        report_warning(report,
+                       "itch.io accepts at most %d files of %d MB in all; the page has %zu of "
+                       "%llu MB",
+                       FILES_MAX, ALL_MAX, page->count, (unsigned long long)(all / MB));
+}
+
+bool itch_target(const TargetGame *game, TargetFiles *out, Arena *arena, Report *report)
+{
+    ProjectFiles page;
+    Bytes zip;
+    if (!web_page_files(game->file, &page, arena, report))
+        return false;
+    warn_of_limits(&page, report);
+    project_files_sort(&page);
+    if (!zip_write(&page, &zip, arena, report))
+        return false;
+    add(out, named(game, "zip", arena), zip, arena);
+    return true;
 }

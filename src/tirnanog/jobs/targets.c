@@ -12,23 +12,23 @@
 
 #include <errno.h>
 
-typedef struct Target {
-    const char *name;
-    TargetMaker *make;
-    const char *note, *trial;
-} Target;
-
 static const Target targets[] = {
-#define TARGET(name, files, note, trial) {#name, files, note, trial},
+#define TARGET(name, files, title, note, trial, steps)                                         \
+    {#name, files, title, note, trial, steps},
 #include "tirnanog/jobs/targets.def"
 #undef TARGET
 };
 
 enum {
-#define TARGET(name, files, note, trial) TARGET_##name,
+#define TARGET(name, files, title, note, trial, steps) TARGET_##name,
 #include "tirnanog/jobs/targets.def"
 #undef TARGET
 };
+
+const Target *target_at(size_t index)
+{
+    return index < COUNT_OF(targets) ? &targets[index] : NULL;
+}
 
 /* ---- the list ---- */
 
@@ -118,6 +118,9 @@ static bool save(Job *job, const TargetFolder *folder, Arena *arena)
     const char *trial = folder->target->trial;
     job_note(job, *trial ? "%s: %s; try it with `%s %s`" : "%s: %s", folder->path,
              folder->target->note, trial, folder->path);
+    Text steps = text_of(folder->target->steps), step;
+    while (text_line(&steps, &step))
+        job_note(job, "    %.*s", (int)step.size, step.at);
     return true;
 }
 

@@ -19,9 +19,19 @@ typedef struct TargetFiles {
 
 typedef bool TargetMaker(const TargetGame *game, TargetFiles *out, Arena *arena,
                          Report *report);
-#define TARGET(name, files, note, trial) TargetMaker files;
+#define TARGET(name, files, title, note, trial, steps) TargetMaker files;
 #include "tirnanog/jobs/targets.def"
 #undef TARGET
+
+/* A row of targets.def. */
+typedef struct Target {
+    const char *name;
+    TargetMaker *make;
+    const char *title, *note, *trial, *steps;
+} Target;
+
+/* In the order of the table; NULL after the last one. */
+const Target *target_at(size_t index);
 
 /* Whether the options --for and --web name targets, and what they need; otherwise a misuse.
  * `folder`: that of -o. */
