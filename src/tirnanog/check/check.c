@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "kit/open/ogv.h"
-#include "tirnanog/translations/po.h"
 #include "tirnanog/project/story_graph.h"
+#include "tirnanog/translations/untranslated.h"
 
 /* Names of a list that nothing refers to, or their number if there are many. A name is used
  * when a text, script or map looks it up. */
@@ -116,28 +116,16 @@ static void warn_untranslated(Project *project)
     const Text source = project_source_language(project);
     for (size_t i = 0; i < project->files->count; i++) {
         const ProjectFile *file = &project->files->items[i];
-        PoFile po;
-        Report silent = report_to(NULL, NULL);
-        if (!text_starts(file->path, "lang/") || !text_ends(file->path, ".po") ||
-            text_equal(text_slice(file->path, 5, file->path.size - 3), source) ||
-            !po_read(file->bytes, &po, project->arena, &silent))
-            continue;
-        const Text code = text_slice(file->path, 5, file->path.size - 3);
-        bool *done = arena_alloc(project->arena, texts->count, sizeof *done);
-        for (size_t j = 0; j < po.count; j++) {
-            if (po_is_language_name(&po, j, code))
-                continue;
-            const uint32_t *index = table_get(&texts->numbers, po.entries[j].id);
-            if (index && po.entries[j].text.size)
-                done[*index] = true;
-        }
+        Untranslated left;
         Report about = report_child(project->report, file->path);
-        for (size_t j = 0; j < texts->count; j++)
-            if (!done[j] && j != TEXT_LANGUAGE)
-                report_warning(&about, "\"%.*s\"%s is not translated",
-                               (int)text_start(texts->items[j], SHOWN_TEXT).size,
-                               texts->items[j].at,
-                               texts->items[j].size > SHOWN_TEXT ? "..." : "");
+        if (!untranslated_texts(file, texts, source, &left, project->arena))
+            continue;
+        for (size_t j = 0; j < left.count; j++) {
+            const Text text = texts->items[left.items[j]];
+            const Text start = text_start(text, SHOWN_TEXT);
+            report_warning(&about, "\"%.*s\"%s is not translated", (int)start.size, start.at,
+                           start.size < text.size ? "..." : "");
+        }
     }
 }
 
