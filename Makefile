@@ -48,7 +48,7 @@ comma := ,
 # What the library and the program oisin are linked with; what is loaded when it is first used
 # (src/base/lazy_libraries.def; giflib, one of these, has no .pc file); what other programs need.
 LIB_PACKAGES := libdeflate libpng libzstd expat jansson fribidi
-LAZY_PACKAGES := libjpeg libwebp libwebpdemux libzip freetype2 harfbuzz theoradec sndfile samplerate libebur128 vorbisenc vorbis ogg xlsxwriter
+LAZY_PACKAGES := libjpeg libwebp libwebpdemux libzip freetype2 harfbuzz theoradec sndfile samplerate libebur128 vorbisenc vorbis ogg xlsxwriter libqrencode
 PACKAGES := $(LIB_PACKAGES) zlib vorbisfile sdl2 fontconfig openssl libsodium sqlite3 icu-i18n icu-uc libpq libmicrohttpd libsystemd
 
 # Texts are read aloud through libspeechd if it is installed, otherwise by the program spd-say.

@@ -4,7 +4,7 @@
 set -eu
 needed="gcc make pkg-config libdeflate-dev zlib1g-dev libpng-dev libjpeg-dev libwebp-dev libgif-dev libzip-dev libzstd-dev
     libexpat1-dev libjansson-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig1-dev libsdl2-dev libvorbis-dev libtheora-dev
-    libogg-dev libsndfile1-dev libsamplerate0-dev libxlsxwriter-dev libebur128-dev libssl-dev libsodium-dev libsystemd-dev libsqlite3-dev libicu-dev libpq-dev libmicrohttpd-dev libspeechd-dev
+    libogg-dev libsndfile1-dev libsamplerate0-dev libxlsxwriter-dev libebur128-dev libssl-dev libsodium-dev libsystemd-dev libsqlite3-dev libicu-dev libpq-dev libmicrohttpd-dev libspeechd-dev libqrencode-dev
     libcmocka-dev fonts-dejavu-core fonts-noto-core"
 [ "${CLUSTER-1}" = 0 ] || needed="$needed libnats-dev"
 extra="${OISIN_EXTRA_PACKAGES-}"

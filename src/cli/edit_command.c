@@ -7,6 +7,7 @@
 #include "cli/invocation.h"
 #include "cli/edit_files.h"
 #include "cli/edit_models.h"
+#include "cli/edit_publish.h"
 #include "cli/edit_start.h"
 #include "cli/edit_target.h"
 #include "cli/edit_workspace.h"
@@ -63,6 +64,7 @@ static int serve(Invocation *invocation, const EditTarget *target, EditServer *s
     EditFiles files;
     EditWorkspace workspace = {0};
     EditModels models;
+    EditPublish publish;
     int status = EXIT_FAILED;
     recover_before("edit", &(GivenPaths){.arguments = &target->folder, .argument_count = 1},
                    &invocation->report);
@@ -73,6 +75,7 @@ static int serve(Invocation *invocation, const EditTarget *target, EditServer *s
         edit_host(&files, target->folder, option_given(invocation, OPTION_read_only), arena);
     host.workspace = target->is_workspace ? &workspace.editor : NULL;
     edit_models_open(&models, &host, target->is_workspace ? &workspace.edit : NULL);
+    edit_publish_open(&publish, &host, files.root, arena);
     if (!files.pages) {
         report_error(&invocation->report,
                      "the files of the page are not installed: share/oisin/edit");
@@ -84,6 +87,7 @@ static int serve(Invocation *invocation, const EditTarget *target, EditServer *s
         serving->server = NULL;
         editor_free(serving->editor);
     }
+    edit_publish_close(&publish);
     edit_models_close(&models);
     edit_workspace_close(&workspace);
     return status;

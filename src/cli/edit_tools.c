@@ -90,6 +90,9 @@ static bool test(Bytes game, const ProjectFiles *files, Text path, ToolResult *o
     out->text = writer_text(&text);
     out->passed = (uint32_t)results.passed;
     out->failed = (uint32_t)results.failed;
+    for (size_t i = 0; i < results.count && !out->path.size; i++)
+        if (!results.items[i].passed)
+            out->path = results.items[i].path;
     return true;
 }
 

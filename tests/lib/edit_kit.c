@@ -21,12 +21,14 @@ static void open_editor(EditKit *edit, bool read_only)
     }
     edit_models_open(&edit->models, &edit->host,
                      edit->host.workspace ? &edit->workspace.edit : NULL);
+    edit_publish_open(&edit->publish, &edit->host, edit->files.root, edit->arena);
     edit->editor = editor_new(&edit->host);
 }
 
 static void close_editor(EditKit *edit)
 {
     editor_free(edit->editor);
+    edit_publish_close(&edit->publish);
     edit_models_close(&edit->models);
     edit_workspace_close(&edit->workspace);
     arena_free(edit->arena);

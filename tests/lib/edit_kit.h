@@ -8,6 +8,7 @@
 #include "studio/editor/editor.h"
 #include "cli/edit_files.h"
 #include "cli/edit_models.h"
+#include "cli/edit_publish.h"
 #include "cli/edit_workspace.h"
 
 #include <jansson.h>
@@ -20,6 +21,7 @@ typedef struct EditKit {
     char output[FOLDER_SIZE + 8]; /* ... this folder, which need not exist */
     EditorHost host;
     EditModels models;
+    EditPublish publish;
     Editor *editor;
     Arena *arena; /* of the editor's host */
 } EditKit;

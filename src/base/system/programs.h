@@ -20,5 +20,7 @@ int process_run(const char *path, char **arguments);
 void process_become(const char *path, char **arguments);
 /* Opens a web address, as the user has chosen. False if that cannot be started. */
 bool open_address(const char *address);
+/* Opens a folder in the file manager. False if that cannot be started. */
+bool open_folder(const char *path);
 
 #endif

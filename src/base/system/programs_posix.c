@@ -48,3 +48,6 @@ bool open_address(const char *address)
 {
     return process_start((const char *const[]){"xdg-open", address, NULL}) != 0;
 }
+
+/* xdg-open takes paths as well as addresses; `path` is not an option, nor an address. */
+bool open_folder(const char *path) { return *path == '/' && open_address(path); }

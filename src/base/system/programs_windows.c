@@ -103,12 +103,22 @@ void process_become(const char *path, char **arguments)
         ExitProcess((UINT)status);
 }
 
-bool open_address(const char *address)
+static bool open_wide(wchar_t *wide)
 {
     enum { WORKED = 32 }; /* results above it, as the system says */
-    wchar_t *wide = wide_text(address);
     const bool ok = wide && (intptr_t)ShellExecuteW(NULL, L"open", wide, NULL, NULL,
                                                     SW_SHOWNORMAL) > WORKED;
     free(wide);
     return ok;
+}
+
+bool open_address(const char *address) { return open_wide(wide_text(address)); }
+
+bool open_folder(const char *path)
+{
+    wchar_t *wide = wide_text(path);
+    for (wchar_t *at = wide; at && *at; at++)
+        if (*at == L'/')
+            *at = L'\\';
+    return open_wide(wide);
 }

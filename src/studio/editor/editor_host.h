@@ -7,6 +7,7 @@
 #define OISIN_STUDIO_EDITOR_EDITOR_HOST_H
 
 #include "base/json.h"
+#include "studio/editor/editor_publisher.h"
 #include "tirnanog/project/project.h"
 
 /* A file that is to be written, replaced or removed. */
@@ -23,6 +24,7 @@ typedef struct ToolResult {
     Text text;
     Text problem; /* one sentence; empty: none */
     uint32_t passed, failed;
+    Text path; /* of the first test that has failed */
 } ToolResult;
 
 typedef struct HandlerWish {
@@ -175,8 +177,9 @@ typedef struct EditorHost {
     /* Opens the game in its own window, at the place "town,5,6", or as a player begins if
      * that is empty. NULL: there are none. */
     bool (*window)(void *context, Text place, Report *report);
-    const EditorTools *tools;   /* NULL: none of them */
-    const EditorModels *models; /* NULL: they are not shown */
+    const EditorTools *tools;         /* NULL: none of them */
+    const EditorModels *models;       /* NULL: they are not shown */
+    const EditorPublisher *publisher; /* NULL: nothing is published */
     /* A file of the page, "edit.js"; false: there is none. */
     bool (*page)(void *context, Text name, Bytes *out, Arena *arena);
 } EditorHost;
