@@ -39,6 +39,16 @@ function expression(source, at, found) {
     }
 }
 
+// Sentences of tables of the server that the page shows: of targets their title, note and steps, of checks their text.
+function publishTexts() {
+    const tables = [['../../src/tirnanog/jobs/targets.def', 'TARGET', [0, 1, 3]], ['../../src/studio/editor/publish_checks.def', 'PUBLISH_CHECK', [1]]];
+    return tables.flatMap(([path, macro, wanted]) => [...read(path).replace(/\/\*[^]*?\*\//g, '').matchAll(new RegExp(`^${macro}\\(([^]*?)\\)$`, 'gm'))].flatMap(([, row]) => {
+        // Literals that follow each other are one.
+        const values = row.replace(/"\s*\n\s*"/g, '').match(/"(?:[^"\\]|\\.)*"/g).map((one) => JSON.parse(one));
+        return wanted.flatMap((index) => values[index].split('\n')).filter(Boolean);
+    }));
+}
+
 function texts() {
     const found = new Set(), plurals = new Set();
     for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js'))) {
@@ -55,6 +65,8 @@ function texts() {
     // The words of kinds come from the server; a test in tests/web/edit_languages.mjs compares them with this list.
     for (const word of read('languages/kinds.txt').trim().split('\n'))
         found.add(word);
+    for (const text of publishTexts())
+        found.add(text);
     return [[...found].filter((one) => /\p{L}{2}/u.test(one.replace(/\{\d\}/g, ''))).sort(), [...plurals].sort()];
 }
 

@@ -17,6 +17,7 @@ import { folderTests } from './edit_folder.mjs';
 import { modelTests } from './edit_models.mjs';
 import { searchTests } from './edit_search.mjs';
 import { pageTests } from './edit_pages.mjs';
+import { publishTests } from './edit_publish.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -501,6 +502,7 @@ const TESTS = {
     ...folderTests(),
     ...modelTests(),
     ...searchTests(),
+    ...publishTests(),
     ...pageTests,
 };
 

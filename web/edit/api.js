@@ -81,6 +81,11 @@ export const openWindow = (place = '') => post('api/window', { place });
 export const scenario = (recording, name) => post('api/scenario', { recording, name });
 export const test = (path) => post('api/test', { path });
 export const debug = (values) => post('api/debug', values);
+export const publisher = () => ask('api/publish');
+export const publishCheck = () => post('api/publish-check', {});
+export const publish = (target, warned) => post('api/publish', { target, warned });
+export const openPublished = (target) => post('api/publish-open', { target });
+export const publishServer = (values) => post('api/publish-server', values); // {address, warned} or {end: true}
 // What others have changed since cannot be undone: `skip` drops the step. `question(sentence)`: whether to do that.
 export async function undo(question) {
     try {

@@ -15,6 +15,7 @@ import { FigurePreview } from './figure.js';
 import { MODELS, ModelPage } from './models.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
+import { PUBLISH, PublishPage } from './publish.js';
 import * as api from './api.js';
 
 let project, schemas, form = null, figure = null, map = null /* or an image */, story = null, shown = null, results = null;
@@ -225,8 +226,19 @@ function showModels(folder) {
     $('item').focus();
 }
 
+function showPublish() {
+    form = figure = map = story = shown = null;
+    const page = new PublishPage(project);
+    $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Publish`)), page.element);
+    document.title = tr`Publish - ${project.title}`;
+    $('item').focus();
+    page.check();
+}
+
 function showHash(focus = true) {
     const path = pathOf();
+    if (path === PUBLISH)
+        return showPublish();
     if (path.startsWith(MODELS))
         return showModels(path.slice(MODELS.length));
     if (path.startsWith(STORY))
@@ -324,6 +336,7 @@ function showProject() {
     updateNames(project);
     updateKinds(project);
     $('play').hidden = !project.plays && !project.window;
+    $('publish').hidden = project.readOnly;
     if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures, project.voices]))
         showTree(project, shown, addItem, addPicture);
     if (isNew('problems', project.problems))
@@ -450,6 +463,7 @@ async function start() {
     $('redo').onclick = redo;
     $('keys').onclick = showKeys;
     $('play').onclick = () => togglePlay(project);
+    $('publish').onclick = () => { location.hash = link(PUBLISH); };
     let waiting = 0;
     const search = attempt(async () => {
         const words = $('query').value.trim();

@@ -20,6 +20,9 @@ export function translated(text) {
     return typeof found === 'string' ? before + found + after : text;
 }
 
+// The same with values for {0} and so on: for sentences of the server.
+export const translatedWith = (text, ...values) => filled(translated(text), values);
+
 export const tr = (parts, ...values) => filled(translated(parts.reduce((all, part, i) => `${all}{${i - 1}}${part}`)), values);
 
 export function plural(count, one, other) {

@@ -89,17 +89,20 @@ static void check_languages(PublishCheck *check, const Checked *checked, Arena *
             add(check, PUBLISH_LANGUAGE_GAPS_FOUND, left.count, file->path, arena);
     }
     if (!lacking)
-        add(check, PUBLISH_LANGUAGES_COMPLETE_FOUND, complete, TEXT(""), arena);
+        add(check, complete ? PUBLISH_LANGUAGES_COMPLETE_FOUND : PUBLISH_ONE_LANGUAGE_FOUND,
+            complete, TEXT(""), arena);
 }
 
+/* A build refuses an empty one only. */
 static void check_title(PublishCheck *check, const Checked *checked, Arena *arena)
 {
     const NameList *texts = &project_model_names(checked->model)->texts;
     const Text title = texts->count ? text_trimmed(texts->items[TEXT_TITLE]) : TEXT("");
-    const PublishFinding finding = !title.size ? PUBLISH_NO_TITLE_FOUND
-                                   : text_equal(title, checked->files.game)
-                                       ? PUBLISH_TITLE_IS_NAME_FOUND
-                                       : PUBLISH_TITLE_FOUND;
+    PublishFinding finding = PUBLISH_TITLE_FOUND;
+    if (!title.size)
+        finding = PUBLISH_NO_TITLE_FOUND;
+    else if (text_equal(title, checked->files.game))
+        finding = PUBLISH_TITLE_IS_NAME_FOUND;
     add(check, finding, 0, TEXT("config"), arena);
 }
 
