@@ -103,7 +103,7 @@ void process_become(const char *path, char **arguments)
         ExitProcess((UINT)status);
 }
 
-static bool open_wide(wchar_t *wide)
+static bool open_by_shell(wchar_t *wide)
 {
     enum { WORKED = 32 }; /* results above it, as the system says */
     const bool ok = wide && (intptr_t)ShellExecuteW(NULL, L"open", wide, NULL, NULL,
@@ -112,7 +112,7 @@ static bool open_wide(wchar_t *wide)
     return ok;
 }
 
-bool open_address(const char *address) { return open_wide(wide_text(address)); }
+bool open_address(const char *address) { return open_by_shell(wide_text(address)); }
 
 bool open_folder(const char *path)
 {
@@ -120,5 +120,5 @@ bool open_folder(const char *path)
     for (wchar_t *at = wide; at && *at; at++)
         if (*at == L'/')
             *at = L'\\';
-    return open_wide(wide);
+    return open_by_shell(wide);
 }
