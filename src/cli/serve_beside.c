@@ -12,12 +12,12 @@
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
-#include <spawn.h>
+#include <signal.h>
+#include <stdnoreturn.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- addresses ---- */
 
@@ -78,23 +78,35 @@ static const char *file_of(const ServeBeside *server, const char *name, Arena *a
     return arena_format(arena, "%s/%s", server->folder, name).at;
 }
 
+/* In the new process, between fork() and exec(): system calls only. It ends with this program,
+ * however that ends, and has its own group: Ctrl-C and a closed terminal are for this
+ * program, which then ends it. */
+static noreturn void become(const char *const *arguments, int input, int output, pid_t parent)
+{
+    enum { FAILED = 127 };
+    setpgid(0, 0);
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent &&
+        dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(output, STDERR_FILENO) >= 0)
+        execv(arguments[0], (char *const *)(uintptr_t)arguments);
+    _exit(FAILED);
+}
+
 /* What it prints goes into a file, which only the author can read. */
-static Process start(const char *const *arguments, const char *output)
+static Process start(const char *const *arguments, const char *path)
 {
     enum { OWNER_ONLY = 0600 };
-    pid_t child = 0;
-    posix_spawn_file_actions_t actions;
-    if (posix_spawn_file_actions_init(&actions))
-        return 0;
-    const bool ok =
-        !posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) &&
-        !posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output,
-                                          O_WRONLY | O_CREAT | O_TRUNC, OWNER_ONLY) &&
-        !posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO) &&
-        !posix_spawn(&child, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
-                     environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return ok ? child : 0;
+    const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, OWNER_ONLY);
+    const pid_t parent = getpid();
+    const pid_t child = input >= 0 && output >= 0 ? fork() : -1;
+    if (child == 0)
+        become(arguments, input, output, parent);
+    if (input >= 0)
+        close(input);
+    if (output >= 0)
+        close(output);
+    return child > 0 ? child : 0;
 }
 
 bool serve_beside_start(ServeBeside *server, Text address, Arena *arena, Report *report)

@@ -10,7 +10,7 @@ import { Editor, check, equal, isAccessible, newFolder, oisin, withEditor } from
 
 // The page without the player is enough to be published where the player for browsers was not built.
 function pageFiles() {
-    if (existsSync('build/web/page/index.html'))
+    if (process.env.OISIN_WEB || existsSync('build/web/page/index.html'))
         return;
     const folder = newFolder('page');
     mkdirSync(folder);
@@ -104,15 +104,17 @@ async function aServerIsStartedAndEnded() {
         await statusIs(page, '/The server has ended/');
         equal('nothing answers', await fetched(address), 0);
     });
-    // The server ends with the editor.
-    const editor = await new Editor(village()).start();
-    const ask = async (method, path, body) => JSON.parse((await editor.send(method, path, { headers: { 'Content-Type': 'application/json', Origin: new URL(editor.address).origin },
-        body: body && JSON.stringify(body) }))[1]);
-    await ask('POST', 'api/publish-server', { address: '127.0.0.1', warned: true });
-    await until('it listens', async () => (address = (await ask('GET', 'api/publish')).server.address));
-    equal('it answers', await fetched(address), 200);
-    await editor.stop();
-    equal('it has ended, too', await fetched(address), 0);
+    // The server ends with the editor, also if that is killed.
+    for (const signal of ['SIGTERM', 'SIGKILL']) {
+        const editor = await new Editor(village()).start();
+        const ask = async (method, path, body) => JSON.parse((await editor.send(method, path, { headers: { 'Content-Type': 'application/json', Origin: new URL(editor.address).origin },
+            body: body && JSON.stringify(body) }))[1]);
+        await ask('POST', 'api/publish-server', { address: '127.0.0.1', warned: true });
+        await until('it listens', async () => (address = (await ask('GET', 'api/publish')).server.address));
+        equal('it answers', await fetched(address), 200);
+        await editor.stop(signal);
+        await until(`it ends after ${signal}, too`, async () => await fetched(address) === 0);
+    }
 }
 
 export const publishTests = () => ({ villageIsPublished, aServerIsStartedAndEnded });
