@@ -1,9 +1,10 @@
-/* The words of the language of handlers, for completion and help. */
+/* The language of handlers from its tables: for completion, help, and blocks. */
 #include "studio/editor/editor_internal.h"
 
 #include "base/text.h"
 #include "tirnanog/sheets/project_names.h"
 #include "tirnanog/script/bytecode.h"
+#include "tirnanog/script/grammar.h"
 
 /* ---- arguments ---- */
 
@@ -41,6 +42,8 @@ static void put_argument(JsonWriter *json, Argument number)
     json_put_text(json, "name", text_of(argument->cursor));
     json_put_text(json, "kind", names_of(argument->reference));
     json_put_text(json, "words", text_of(argument->words));
+    json_put_text(json, "doc", text_of(argument->doc));
+    json_put_bool(json, "flag", number == ARGUMENT_FLAG);
     json_close(json);
 }
 
@@ -62,6 +65,36 @@ static void put_command(JsonWriter *json, const CommandInfo *command, Arena *are
 
 /* ---- functions, statements ---- */
 
+static void put_operators(JsonWriter *json)
+{
+    json_open_list(json, "operators");
+    for (size_t i = 0; operator_at(i); i++) {
+        const OperatorInfo *info = operator_at(i);
+        json_open(json, NULL);
+        json_put_text(json, "name", text_of(info->cursor));
+        json_put_uint(json, "level", info->level);
+        json_put_bool(json, "unary", info->level == LEVEL_UNARY);
+        json_put_text(json, "doc", text_of(info->doc));
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
+static void put_functions(JsonWriter *json, Arena *arena)
+{
+    json_open_list(json, "functions");
+    for (size_t i = 0; function_at(i); i++) {
+        const FunctionInfo *info = function_at(i);
+        json_open(json, NULL);
+        json_put_text(json, "name", text_of(info->name));
+        json_put_text(json, "usage", function_usage(info, arena));
+        json_put_bool(json, "opponent", info->opponent != OP_END);
+        json_put_text(json, "doc", text_of(info->doc));
+        json_close(json);
+    }
+    json_close_list(json);
+}
+
 static const struct {
     const char *name, *syntax, *doc;
 } words[] = {
@@ -80,6 +113,8 @@ void get_script(Call *call)
         if (command_info(i))
             put_command(&json, command_info(i), call->arena);
     json_close_list(&json);
+    put_operators(&json);
+    put_functions(&json, call->arena);
     json_open_list(&json, "words");
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (!*words[i].name)
