@@ -113,15 +113,55 @@ static bool set_value(RowChange *change)
     return true;
 }
 
+/* The line at `at` without its end; `*next`: the line after it. */
+static Text line_at(Text text, size_t at, size_t *next)
+{
+    size_t size;
+    const Text rest = text_slice(text, at, text.size);
+    const bool ended = text_find(rest, '\n', &size);
+    *next = at + (ended ? size + 1 : rest.size);
+    const Text line = text_slice(text, at, at + (ended ? size : rest.size));
+    return text_ends(line, "\r") ? text_slice(line, 0, line.size - 1) : line;
+}
+
+/* The start of the line before `at`, which is the start of a line. */
+static size_t line_before(Text text, size_t at)
+{
+    for (at--; at && text.at[at - 1] != '\n'; at--)
+        ;
+    return at;
+}
+
+/* The new lines of a block: those at its start and end that have not changed keep their line
+ * ends, the others have those of the file. */
+static Text block_lines(const RowChange *change, Text old, Text new)
+{
+    size_t from = 0, old_from = 0, to = new.size, old_to = old.size, next, old_next;
+    while (from < to && old_from < old_to &&
+           text_equal(line_at(new, from, &next), line_at(old, old_from, &old_next)))
+        from = next, old_from = old_next;
+    while (to > from && old_to > old_from &&
+           text_equal(line_at(new, line_before(new, to), &next),
+                      line_at(old, line_before(old, old_to), &old_next)))
+        to = line_before(new, to), old_to = line_before(old, old_to);
+    Writer out = writer_to(change->arena);
+    write_text(&out, text_slice(old, 0, old_from));
+    for (; from < to; from = next) {
+        write_text(&out, line_at(new, from, &next));
+        write_text(&out, text_of(text_line_end(change->file)));
+    }
+    write_text(&out, text_slice(old, old_to, old.size));
+    return writer_text(&out);
+}
+
 static bool set_block(RowChange *change)
 {
     const SheetRow *row = row_of(change, "row");
-    const Text text = lines_of_key(change, "text");
     if (!row)
         return false;
-    const char *end = text.size && !text_ends(text, "\n") ? text_line_end(change->file) : "";
     text_replace(&change->edits, row->from, row->to,
-                 arena_format(change->arena, "%.*s%s", (int)text.size, text.at, end));
+                 block_lines(change, text_slice(change->file, row->from, row->to),
+                             text_of_key(change, "text")));
     return true;
 }
 
