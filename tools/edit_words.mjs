@@ -62,6 +62,9 @@ function texts() {
     for (const [, one, other] of page.matchAll(/(?:aria-label|placeholder)="([^"]+)"|>([^<>\n]+)</g))
         found.add(one || other);
     found.delete('Oisín');
+    for (const { title, doc, asks } of JSON.parse(read('handlers.json')))
+        for (const text of [title, doc, ...asks.map((one) => one.title)])
+            found.add(text);
     // The words of kinds come from the server; a test in tests/web/edit_languages.mjs compares them with this list.
     for (const word of read('languages/kinds.txt').trim().split('\n'))
         found.add(word);

@@ -9,6 +9,7 @@ import { Editor, Person, VIOLATIONS, axe, check, checks, equal, isAccessible, ne
 import { PICTURE_TESTS, chosenFile } from './edit_pictures.mjs';
 import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
+import { blockTests } from './edit_blocks.mjs';
 import { mapTests } from './edit_maps.mjs';
 import { startTests } from './edit_start.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
@@ -496,6 +497,7 @@ const TESTS = {
     ...PICTURE_TESTS,
     ...storyTests(),
     ...choiceTests(),
+    ...blockTests(),
     ...conflictTests(),
     ...languageTests(),
     ...workspaceTests(),

@@ -129,7 +129,7 @@ class TextForm {
 }
 
 function disable(part) {
-    for (const control of part.querySelectorAll('input, select, textarea, button'))
+    for (const control of part.querySelectorAll('input, select, textarea, button:not(.view-switch)'))
         control.disabled = true;
 }
 
@@ -476,7 +476,7 @@ async function start() {
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
     addEventListener('hashchange', () => showHash());
-    loadLanguage().catch(failed);
+    await loadLanguage().catch(failed);
     schemas = new Map((await api.schema()).map((one) => [one.name, one]));
     await refresh();
     await showHash(false);

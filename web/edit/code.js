@@ -1,16 +1,25 @@
 // A field with several lines: a handler, a mask, a text. Handlers have colours, completion and help if Debian's package
-// libjs-codemirror is installed; otherwise they are plain fields.
+// libjs-codemirror is installed; otherwise they are plain fields. A handler can also be shown as blocks (blocks.js): both are
+// views of the same text.
 
 import { tr } from './words.js';
 import { toggleBreakpoint, showBreakpoints } from './breakpoints.js';
 import { element, uniqueId } from './page.js';
+import { BlockView } from './blocks.js';
+import { Grammar } from './script_blocks.js';
 import * as api from './api.js';
 
 // ---- the language: api/script ----
 
-let language = null, kinds = new Map();
+let language = null, grammar = null, kinds = new Map();
 
-export async function loadLanguage() { language = await api.script(); }
+export async function loadLanguage() {
+    language = await api.script();
+    grammar = new Grammar(language);
+}
+
+export const grammarOfHandlers = () => grammar;
+export const kindsOfProject = () => kinds;
 export function updateKinds(project) { kinds = new Map(project.kinds.map((kind) => [kind.id, kind])); }
 
 const command = (name) => language?.commands.find((one) => one.name === name);
@@ -142,6 +151,55 @@ function connect(CodeMirror, area, title, wrong, help, typing, leave, place) {
     return editor;
 }
 
+// ---- two views ----
+
+const HANDLERS = ['events', 'startup', 'actions', 'script'], KEPT = 'oisin-handlers'; // what was chosen, in this browser
+const fields = new Set(); // of handlers on the page
+
+function showsBlocks() {
+    try {
+        return localStorage.getItem(KEPT) === 'blocks';
+    } catch { // storage is forbidden: text
+        return false;
+    }
+}
+
+// All handlers of the page have the same view.
+function showAs(view) {
+    try {
+        localStorage.setItem(KEPT, view);
+    } catch { /* storage is forbidden: the choice is for this page */ }
+    for (const one of fields)
+        if (one.isConnected)
+            one.showAs(view);
+        else
+            fields.delete(one);
+}
+
+// `made`: the field; `write(text)`: a text that was changed in blocks; `read()`: its text.
+function addBlocks(made, title, path, read, write, readOnly) {
+    const view = new BlockView({ grammar, kinds: () => kinds, path, title, change: write, readOnly });
+    const button = element('button', { type: 'button', class: 'view-switch', onclick: () => {
+        showAs(made.blocks ? 'text' : 'blocks');
+        button.focus();
+    } });
+    made.showAs = (wanted) => {
+        made.blocks = wanted === 'blocks' ? view : null;
+        made.classList.toggle('as-blocks', !!made.blocks);
+        button.textContent = made.blocks ? tr`Show as text` : tr`Show as blocks`;
+        if (made.blocks) {
+            view.set(read());
+            button.after(view.element);
+        } else {
+            view.element.remove();
+            made.editor?.refresh();
+        }
+    };
+    made.querySelector('label').after(button);
+    fields.add(made);
+    made.showAs(showsBlocks() ? 'blocks' : 'text');
+}
+
 // `change(text, typing)`: while it is typed, and when the field is left. `place`: { path, first }, of a handler in its file.
 export function codeField(text, title, kind, change, place = null) {
     const id = uniqueId('code'), wrong = `${id}-wrong`;
@@ -150,9 +208,11 @@ export function codeField(text, title, kind, change, place = null) {
         'aria-describedby': wrong });
     area.value = text.replace(/\n$/, '');
     const made = element('div', { class: 'field form-code' }, element('label', { for: id }, title), area, message, help);
-    let shown = area.value, timer = 0;
+    let shown = area.value, timer = 0, quiet = false;
     const typing = (value) => {
         clearTimeout(timer);
+        if (quiet)
+            return;
         timer = setTimeout(() => change(value, true), 250);
     };
     const leave = (value) => {
@@ -162,7 +222,16 @@ export function codeField(text, title, kind, change, place = null) {
             change(value, false);
         }
     };
-    if (window.CodeMirror && ['events', 'startup', 'actions', 'script'].includes(kind))
+    const write = (value) => {
+        quiet = true;
+        area.value = value.replace(/\n$/, '');
+        made.editor?.setValue(area.value);
+        quiet = false;
+        leave(area.value);
+    };
+    if (HANDLERS.includes(kind) && grammar)
+        addBlocks(made, title, place?.path || '', () => `${made.editor ? made.editor.getValue() : area.value}\n`, write, () => area.disabled);
+    if (window.CodeMirror && HANDLERS.includes(kind))
         requestAnimationFrame(() => {
             if (area.isConnected)
                 made.editor = connect(window.CodeMirror, area, title, wrong, help, typing, leave, place);

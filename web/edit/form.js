@@ -3,7 +3,9 @@
 import { tr } from './words.js';
 import { $, element, uniqueId, prose, status, dialog, failed, whenReleased } from './page.js';
 import { field } from './fields.js';
-import { codeField } from './code.js';
+import { codeField, grammarOfHandlers, kindsOfProject } from './code.js';
+import { askTemplate, hasTemplates } from './insert_handler.js';
+import { templateOperations } from './handler_templates.js';
 import { handlerRunner } from './run.js';
 import { MaskPainter, MASK_SIDE_MAX } from './mask.js';
 import * as api from './api.js';
@@ -123,7 +125,8 @@ export class Form {
 
     // Somebody types, or reads where the keyboard is: what is shown stays, and is the base of the next change.
     busy() {
-        return this.dirty.size > 0 || $('dialog').open || !!document.activeElement?.closest('.form-code')?.closest('.form')?.isSameNode(this.element);
+        const active = document.activeElement, types = !active?.closest('.block-view') || active.matches('input, textarea');
+        return this.dirty.size > 0 || $('dialog').open || (types && !!active?.closest('.form-code')?.closest('.form')?.isSameNode(this.element));
     }
 
     replace(file) {
@@ -192,7 +195,7 @@ export class Form {
     // ---- the page ----
 
     show() {
-        const place = this.focusPlace();
+        const place = this.focusPlace(), block = this.fields.get(place)?.blocks?.focusKey();
         this.generation++; // before the fields go: one that has the focus is told that it was left
         this.stale = false;
         this.dirty.clear();
@@ -205,7 +208,7 @@ export class Form {
             this.element.append(element('section', {}, element('h3', {}, tr`Lines that are not understood`),
                 ...unknown.map((row) => element('pre', {}, row.text))));
         this.showProblems(this.file.problems || []);
-        this.restoreFocus(place);
+        this.restoreFocus(place, block);
     }
 
     focusPlace() {
@@ -215,7 +218,10 @@ export class Form {
         return null;
     }
 
-    restoreFocus(key) {
+    restoreFocus(key, block) {
+        const view = this.fields.get(key)?.blocks;
+        if (view && block)
+            return view.focus(block);
         this.fields.get(key)?.querySelector('input, select, textarea, button')?.focus();
     }
 
@@ -240,6 +246,8 @@ export class Form {
         const full = line.max > 0 && rows.length >= line.max;
         if ((line.tag || line.count < 0 || ((line.optional || line.block) && !rows.length)) && !full)
             made.append(...this.addButtons(line, number, owner));
+        if (line.block === 'events' && owner < 0 && hasTemplates(this.file.path))
+            made.append(element('button', { type: 'button', class: 'add', 'aria-haspopup': 'dialog', onclick: () => this.insertHandlers(number).catch(failed) }, tr`Insert ...`));
         return made;
     }
 
@@ -261,6 +269,15 @@ export class Form {
             const words = line.block ? [] : this.defaults(line, tag);
             this.send([{ op: 'insert', line: number, owner, before: -1, tag, words, text }], tr`add a line to ${this.file.path}`);
         } }, tags.length > 1 ? tag === 'a' ? tr`Add an attribute` : tr`Add a condition` : tr`Add`));
+    }
+
+    // Handlers of a template.
+    async insertHandlers(number) {
+        const { path } = this.file, chosen = this.moving ? null : await askTemplate(path, kindsOfProject());
+        if (!chosen)
+            return;
+        const rows = this.rowsOf(number, -1).map(({ row, index }) => ({ index, text: row.text }));
+        await this.send(templateOperations(grammarOfHandlers(), chosen.template, chosen.values, rows, number), tr`insert handlers into ${path}`);
     }
 
     // The line before a mask, with its size; `isNew`: whether that changes it.
