@@ -73,7 +73,8 @@ export function blockTests() {
             await addBlock('1:0:add', 'Add a questquest');
             await addBlock('1:1:add', 'Give objects to the playergive');
             await isAccessible(page, 'blocks are accessible');
-            await person.picture('h5-blocks.png');
+            await page.ask('document.querySelector(".block-view").scrollIntoView({ block: "center" })');
+            await person.picture('edit-blocks.png');
             const lines = ['e click {', '    dialog(welcome,0)', '    switch(a) {', '        case 1 {', '            quest(0,herbs)', '        }', '        case 0 {',
                 '            give(coin,1)', '        }', '    }', '}', ''];
             await written(editor, project, start + lines.join('\n'));
@@ -87,7 +88,7 @@ export function blockTests() {
             await page.send('Emulation.setDeviceMetricsOverride', { width: 320, height: 800, deviceScaleFactor: 1, mobile: false });
             await until('it fits', () => page.ask('document.documentElement.scrollWidth <= 320'));
             await page.ask('document.querySelector(".block-view").scrollIntoView()');
-            await person.picture('h5-blocks-320.png');
+            await person.picture('edit-blocks-320.png');
             await isAccessible(page, 'blocks are accessible on small screens');
         });
     }
@@ -166,13 +167,13 @@ export function blockTests() {
             await person.item(path);
             await person.click('Insert ...', 'main', 'button');
             await until('templates are shown', () => page.ask('document.querySelectorAll("dialog .choice").length === 3'));
-            await person.picture('h5-templates.png');
+            await person.picture('edit-templates.png');
             await isAccessible(page, 'the templates are accessible');
             await page.ask('[...document.querySelectorAll("dialog .choice")].find((one) => /shop/.test(one.textContent)).click()');
             await until('it asks for a dialog', () => page.ask('!!document.querySelector("dialog select[name=greeting]")'));
             await isAccessible(page, 'the questions are accessible');
             await page.ask('document.querySelector("dialog select[name=greeting]").value = "welcome"; 1');
-            await person.picture('h5-template.png');
+            await person.picture('edit-template.png');
             await person.click('Insert', 'dialog', 'button');
             await written(editor, project, whole.replace('(0)\n', '(0)\n    dialog(welcome,0)\n    market()\n'));
             await until('it is shown', () => page.ask('/market/.test(document.querySelector(".form-code textarea").value)'));
