@@ -124,6 +124,11 @@ export function blockTests() {
             await set(page, '3/condition/join1', '|');
             const changed = text.replace('a>=1', 'a<1 | @cnt(coin)>=3');
             await written(editor, project, start + changed);
+            check('events are offered', await page.ask('[...document.querySelector("[data-key=head]").list.options].some((one) => one.value === "e approach")'));
+            await set(page, 'head', 'e approach 3');
+            await written(editor, project, start + changed.replace('e click', 'e approach 3'));
+            await set(page, 'head', 'e click');
+            await written(editor, project, start + changed);
             await set(page, '2/value', '1 +');
             check('it is marked', await page.ask('!!document.querySelector(".block-view [aria-invalid=true]")'));
             equal('a wrong value is not written', editor.file(path), start + changed);

@@ -2,7 +2,7 @@
 // each change is a change of the text (script_blocks.js).
 
 import { tr } from './words.js';
-import { element, dialog, status } from './page.js';
+import { element, dialog, status, uniqueId } from './page.js';
 import { StoryTexts } from './block_texts.js';
 import { Controls } from './block_fields.js';
 import * as script from './script_blocks.js';
@@ -16,7 +16,7 @@ const titleOf = (command) => command.doc.split(/[;(]/)[0].trim().replace(/^./, (
 export class BlockView {
     // `change(text)`: after each change; `readOnly()`. `path`: of the file, which tells whose attributes are meant.
     constructor({ grammar, kinds, path, title, change, readOnly }) {
-        Object.assign(this, { grammar, kinds, change, readOnly, text: null, texts: new StoryTexts(() => this.render()) });
+        Object.assign(this, { grammar, kinds, change, readOnly, text: null, texts: new StoryTexts(() => this.renderTexts()), path });
         this.fields = new Controls(this, path);
         this.element = element('div', { class: 'block-view', role: 'group', 'aria-label': tr`${title} as blocks`,
             onkeydown: (event) => this.key(event), onpointerdown: (event) => this.press(event) });
@@ -79,15 +79,25 @@ export class BlockView {
             this.focus(focus);
     }
 
+    // The texts of dialogs are known now; what is being typed stays.
+    renderTexts() {
+        const active = this.element.contains(document.activeElement) ? document.activeElement : null;
+        if (!active?.matches('input, textarea') || active.value === active.defaultValue)
+            this.render();
+    }
+
+    // "e click"; the events of NPCs and objects are offered.
     head(part) {
-        const control = element('input', { type: 'text', 'data-key': 'head', spellcheck: 'false', value: this.text.slice(part.from, part.to),
+        const list = uniqueId('events'), offers = /^(npcs|objects)\//.test(this.path);
+        const control = element('input', { type: 'text', 'data-key': 'head', list: offers ? list : null, spellcheck: 'false', value: this.text.slice(part.from, part.to),
             onchange: () => {
                 const value = control.value.trim(), right = /^e(\s[^{}\n]*)?$/.test(value);
                 control.setAttribute('aria-invalid', String(!right));
                 if (right)
                     this.apply(script.replaced(this.text, part, value));
             } });
-        return element('p', { class: 'block-head' }, element('label', {}, tr`When`, ' ', control));
+        return element('p', { class: 'block-head' }, element('label', {}, tr`When`, ' ', control),
+            offers ? element('datalist', { id: list }, ...this.grammar.events.map((one) => element('option', { value: `e ${one}` }))) : null);
     }
 
     // `path`: of the block: "", or that of a statement and the number of its block: "2:0:".

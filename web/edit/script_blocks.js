@@ -13,6 +13,7 @@ export class Grammar {
         this.unary = new Set(language.operators.filter(({ unary }) => unary).map(({ name }) => name));
         this.functions = new Map(language.functions.map((one) => [one.name, one]));
         this.pairs = new Set([':=', ...this.levels.keys()].filter((one) => one.length === 2));
+        this.events = language.events;
         this.comparisons = [...this.levels].filter(([, level]) => level === this.levels.get('=')).map(([name]) => name);
         this.joiners = [...this.levels].filter(([, level]) => level < this.levels.get('=')).map(([name]) => name);
     }

@@ -103,6 +103,11 @@ static const struct {
 #include "tirnanog/script/grammar.def"
 };
 
+static const char *const events[] = {
+#define EVENT(name, number, word) word,
+#include "tirnanog/container/tng_events.def"
+};
+
 void get_script(Call *call)
 {
     Writer out = writer_to(call->arena);
@@ -114,6 +119,10 @@ void get_script(Call *call)
             put_command(&json, command_info(i), call->arena);
     json_close_list(&json);
     put_operators(&json);
+    json_open_list(&json, "events");
+    for (size_t i = 0; i < COUNT_OF(events); i++)
+        json_put_text(&json, NULL, text_of(events[i]));
+    json_close_list(&json);
     put_functions(&json, call->arena);
     json_open_list(&json, "words");
     for (size_t i = 0; i < COUNT_OF(words); i++) {
