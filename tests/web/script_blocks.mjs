@@ -122,6 +122,10 @@ function handler(text) {
         check('what is around it stays', starts.some((from) => from + size >= node.to && from + size <= node.to + blanks &&
             text.slice(0, from) + text.slice(from + size) === shorter), shorter);
         parse(shorter);
+        if (node.cases?.length) {
+            const number = Math.max(...node.cases.map((one) => one.number)) + 1, more = blocks.caseInserted(text, node, number);
+            equal('a case that is removed', blocks.removed(more, all(parse(more).root)[i].node.cases.find((one) => one.number === number)), text);
+        }
         // down and up again, in lines without others
         const next = place.statements[index + 1];
         if (!next)
