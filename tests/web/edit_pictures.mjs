@@ -1,7 +1,7 @@
 // Images in the editor: sheets are cut by dragging and by keys, animations, replacing, accessibility. Called by edit.mjs.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep, until } from './chromium.mjs';
 import { check, equal, newFolder, newProject, withEditor } from './edit_kit.mjs';
@@ -50,6 +50,37 @@ async function undone(person, times) {
         await person.press('z', 'KeyZ', 2);
         await until('it is undone', () => person.page.ask('/^Undone/.test(document.getElementById("status").textContent)'));
     }
+}
+
+// What was fetched because of another program's change comes after a change that was made here meanwhile.
+async function aLateAnswerTakesNothingBack() {
+    const project = newProject('late'), path = join(project, 'tiles/rocks.lyt'), names = ['one', 'two', 'three', 'four'];
+    const textOf = (list) => `TirNanoG Layout\n16 16 0 0 0 0 tiles\n${list.map((name, i) => `so o ${name} (${i},0,${i + 1},1)\n`).join('')}`;
+    cpSync('examples/skerry/tiles/isle.png', join(project, 'tiles/rocks.png'));
+    writeFileSync(path, textOf(names));
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('tiles/rocks.png');
+        await sheetShown(page);
+        await page.ask(`(() => { const real = window.fetch; window.late = 0;
+            window.fetch = async (address, options) => {
+                const response = await real(address, options);
+                if (/api.file.*rocks.lyt/.test(address) && !options?.method && !window.late++)
+                    await new Promise((resolve) => { window.come = resolve; });
+                return response;
+            }; })()`);
+        writeFileSync(path, textOf(['uno', ...names.slice(1)]));
+        await until('the change of the other program was fetched', () => page.ask('!!window.come'));
+        await page.ask('document.querySelector(".sheet canvas").focus()');
+        for (let i = 0; i < 3; i++)
+            await person.press('PageDown');
+        await person.press('Delete');
+        await until('both changes are in the file', () => editor.file('tiles/rocks.lyt') === textOf(['uno', 'two', 'three']));
+        await person.saved();
+        await page.ask('window.come()');
+        await until('both are shown', () => page.ask('[...document.querySelectorAll(".sheet select option")].map((one) => one.textContent).join().replace(/[^a-z,]/g, "").includes("uno")'));
+        await sleep(500);
+        equal('three sprites are shown', await page.ask('document.querySelector(".sheet select").options.length'), 4);
+    });
 }
 
 async function aSheetIsCutByDraggingAndByKeys() {
@@ -312,5 +343,5 @@ async function pagesOfImagesAreAccessible() {
     });
 }
 
-export const PICTURE_TESTS = { aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced,
+export const PICTURE_TESTS = { aLateAnswerTakesNothingBack, aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced,
     anImageIsAdded, aCharacterIsComposed, pagesOfImagesAreAccessible };

@@ -61,7 +61,7 @@ export class PictureEditor {
 
     // After a change by others, an undo, or a change of the sheet on this page, which shows it already.
     async reload(own = false) {
-        const picture = await api.picture(this.path).catch((error) => this.fail(error));
+        const known = this.sheet?.file, picture = await api.picture(this.path).catch((error) => this.fail(error));
         if (!picture)
             return;
         const layout = picture.isSheet ? await api.file(picture.layoutPath) : null;
@@ -79,7 +79,10 @@ export class PictureEditor {
             .map(async (path) => [path, await loadImage(path).catch(() => null)])));
         if (!this.sheet || !layout)
             this.build(layout);
-        else if (!own && !this.sheet.sending)
+        else if (!own && known && this.sheet.file !== known) { // saved meanwhile: what was fetched may be older
+            this.text = '';
+            return this.reload();
+        } else if (!own && !this.sheet.sending)
             this.sheet.update(layout, this.images.get(this.path));
         this.animation.update(picture, this.images, layout?.layout);
     }
