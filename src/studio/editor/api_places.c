@@ -41,21 +41,15 @@ static void put_places(JsonWriter *json, json_t *places)
 
 void get_places(Call *call)
 {
-    const EditorHost *host = call->editor->host;
-    Report silent = report_to(NULL, NULL);
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
-    Bytes bytes;
-    json_t *places = host->kept_read(host->context, KEPT_PLACES, &bytes, call->arena)
-                         ? json_read(bytes, call->arena, &silent)
-                         : NULL;
+    json_t *places = kept_json(call, KEPT_PLACES);
     put_places(&json, are_places(places) ? places : NULL);
     call_json(call, &json);
 }
 
 void post_places(Call *call)
 {
-    const EditorHost *host = call->editor->host;
     json_t *places = (json_t *)(uintptr_t)call->body;
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
@@ -64,10 +58,5 @@ void post_places(Call *call)
         return;
     }
     put_places(&json, places);
-    if (host->read_only ||
-        !host->kept_replace(host->context, KEPT_PLACES, writer_bytes(&out), &call->report)) {
-        call_error(call, 409, "the places cannot be kept");
-        return;
-    }
-    call_json(call, &json);
+    keep_json(call, KEPT_PLACES, &json, "the places cannot be kept");
 }

@@ -88,21 +88,15 @@ static void put_stamps(JsonWriter *json, const json_t *stamps)
 
 void get_stamps(Call *call)
 {
-    const EditorHost *host = call->editor->host;
-    Report silent = report_to(NULL, NULL);
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
-    Bytes bytes;
-    const json_t *stamps = host->kept_read(host->context, KEPT_STAMPS, &bytes, call->arena)
-                               ? json_read(bytes, call->arena, &silent)
-                               : NULL;
+    const json_t *stamps = kept_json(call, KEPT_STAMPS);
     put_stamps(&json, are_stamps(stamps) ? stamps : NULL);
     call_json(call, &json);
 }
 
 void post_stamps(Call *call)
 {
-    const EditorHost *host = call->editor->host;
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
     if (!are_stamps(call->body)) {
@@ -111,10 +105,5 @@ void post_stamps(Call *call)
         return;
     }
     put_stamps(&json, call->body);
-    if (host->read_only ||
-        !host->kept_replace(host->context, KEPT_STAMPS, writer_bytes(&out), &call->report)) {
-        call_error(call, 409, "the areas cannot be kept");
-        return;
-    }
-    call_json(call, &json);
+    keep_json(call, KEPT_STAMPS, &json, "the areas cannot be kept");
 }

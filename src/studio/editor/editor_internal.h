@@ -43,6 +43,10 @@ ProjectModel *call_model(const Call *call);
 void call_json(Call *call, const JsonWriter *json);
 /* Answers with an error: of the report if it has one, otherwise `sentence`. */
 void call_error(Call *call, unsigned status, const char *sentence);
+/* What a file of the editor's own has; NULL: it is not there, or no JSON. */
+json_t *kept_json(Call *call, KeptFile which);
+/* Replaces it by what `json` has written, and answers with that, or with an error. */
+void keep_json(Call *call, KeptFile which, const JsonWriter *json, const char *sentence);
 /* The project has no model: the first error says why. */
 void call_unread(Call *call);
 /* A text of the body; empty: there is none. */
