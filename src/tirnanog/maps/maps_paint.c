@@ -20,11 +20,6 @@ typedef struct Painting {
     Report *report;
 } Painting;
 
-static Text tile_name(const Painting *painting, uint16_t sprite)
-{
-    return painting->project->names.sprites[CATEGORY_TILES].items[sprite];
-}
-
 /* ---- the cells of a map ---- */
 
 /* A map, with the tile that each cell ID means. */
@@ -97,7 +92,7 @@ static bool paint_layer(PaintedTmx *tmx, const TmxLayer *layer, uint32_t *ids, s
             if (tile == drawn[(size_t)y * side + x])
                 continue;
             const uint32_t found = id_of_tile(tmx, *id, tile);
-            const Text name = tile_name(painting, tile);
+            const Text name = painting->project->names.sprites[CATEGORY_TILES].items[tile];
             if (!found)
                 return report_error_at(
                     tmx->report, map_cell_position(tmx->text, layer, (size_t)y * layer->w + x),
