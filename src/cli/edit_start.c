@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "cli/edit_files.h"
 #include "kit/jobs/files.h"
-#include "kit/jobs/program_folder.h"
+#include "studio/editor/edit_store.h"
 #include "tirnanog/jobs/project_files.h"
 #include "tirnanog/jobs/projects_home.h"
 #include "tirnanog/jobs/templates.h"
@@ -174,8 +174,7 @@ static void send_page(const Call *call)
 {
     const Text path = call->request->path.size ? call->request->path : TEXT("index.html");
     size_t at;
-    const bool plain = path.at[0] != '/' && !text_find_part(path, TEXT(".."), &at) &&
-                       !text_find(path, '\\', &at) && !text_find(path, ':', &at);
+    const bool plain = edit_store_path_ok(path) && !text_find(path, ':', &at);
     send_file(call, plain && call->start->pages
                         ? arena_format(call->arena, "%s/%.*s", call->start->pages,
                                        (int)path.size, path.at)
