@@ -39,11 +39,11 @@ async function askBytes(address) {
 }
 
 const query = (values) => '?' + new URLSearchParams(values);
-const post = (address, body, hash) => ask(address, {
+const post = (address, body, hash, pressed = false) => ask(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(hash === undefined ? {} : { 'If-Match': `"${hash}"` }) },
     body: JSON.stringify(body),
-});
+}, pressed);
 
 export const project = () => ask('api/project');
 export const begin = (values) => post('api/start', values);
@@ -68,8 +68,7 @@ export const mapCells = (path) => askBytes('api/map-cells' + query({ path }));
 export const mapMasks = (path) => askBytes('api/map-masks' + query({ path }));
 export const mapPiece = (values) => askBytes('api/map-piece' + query(values));
 export const mapThing = (path, layer, number) => 'api/map-thing' + query({ path, layer, number });
-export const mapDraft = (path, layer, cells, terrains) => ask('api/map-draft', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ path, layer, cells, terrains }) }, true);
+export const mapDraft = (path, layer, cells, terrains) => post('api/map-draft', { path, layer, cells, terrains }, undefined, true);
 export const mapParts = (path, hash, values) => post('api/map-parts' + query({ path }), values, hash);
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });

@@ -2,6 +2,7 @@
 // compares. `grid`: as api/map-view answers it.
 
 export const ORTHO = 0, ISO = 1, HEXV = 2, HEXH = 3;
+const NAMES = { iso: ISO, hexv: HEXV, hexh: HEXH };
 
 // The upper left corner of a cell's box.
 export function boxOf(grid, x, y) {
@@ -51,3 +52,6 @@ export const OUTLINES = {
     [HEXV]: [[0.5, 0], [1, 0.25], [1, 0.75], [0.5, 1], [0, 0.75], [0, 0.25]],
     [HEXH]: [[0.25, 0], [0.75, 0], [1, 0.5], [0.75, 1], [0.25, 1], [0, 0.5]],
 };
+
+// The same for the name of a grid, as in api/project; 3D games have squares.
+export const outlineOf = (name) => OUTLINES[NAMES[name] ?? ORTHO];

@@ -5,6 +5,7 @@ import { element, uniqueId, whenReleased } from './page.js';
 import { gridOfProject, picturePath } from './choices.js';
 import { frameOf } from './animation.js';
 import { loadImage } from './pictures.js';
+import { outlineOf } from './map_grid.js';
 import * as api from './api.js';
 
 // A number is the sum of a type and these.
@@ -40,8 +41,7 @@ function placeOf(column, row, rows) {
 
 function cellPath(context, left, top) {
     const { grid, w, h } = gridOfProject();
-    const points = { iso: [[0.5, 0], [1, 0.5], [0.5, 1], [0, 0.5]], hexv: [[0.5, 0], [1, 0.25], [1, 0.75], [0.5, 1], [0, 0.75], [0, 0.25]],
-        hexh: [[0.25, 0], [0.75, 0], [1, 0.5], [0.75, 1], [0.25, 1], [0, 0.5]] }[grid] || [[0, 0], [1, 0], [1, 1], [0, 1]];
+    const points = outlineOf(grid);
     context.beginPath();
     for (const [x, y] of points)
         context.lineTo(left + x * w, top + y * h);
