@@ -145,6 +145,25 @@ const uint8_t *map_view_masks(MapView *view)
     return view->masks;
 }
 
+uint8_t map_view_mask_at(const MapView *view, uint32_t sprite, Cell at, Cell cell)
+{
+    const TngObject *object = content_object(view->content, sprite, NULL);
+    const int32_t w = object ? object->mask_width : 0, h = object ? object->mask_height : 0;
+    if (object && (!w || !h))
+        return cell_is(content_usual_mask(view->content, sprite, at), cell) ? MASK_USUAL : 0;
+    for (int32_t i = 0; i < w * h; i++)
+        if (cell_is(grid_mask_cell(map_view_grid(view), at, i % w, i / w, h), cell))
+            return object->mask[i];
+    return 0;
+}
+
+void map_view_mask_size(const MapView *view, uint32_t sprite, uint16_t *w, uint16_t *h)
+{
+    const TngObject *object = content_object(view->content, sprite, NULL);
+    *w = object ? object->mask_width : 0;
+    *h = object ? object->mask_height : 0;
+}
+
 bool map_view_door(MapView *view, uint32_t sprite, uint32_t *map, Cell *cell)
 {
     const TngObject *object = content_object(view->content, sprite, NULL);

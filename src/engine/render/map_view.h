@@ -31,6 +31,10 @@ uint16_t *map_view_cells(MapView *view);
 /* What blocks and what reacts (docs/project/masks.md): a number for each cell, 0: nothing. From
  * the objects in the cells as they are now; valid until the next call. */
 const uint8_t *map_view_masks(MapView *view);
+/* What the mask of an object that stands at `at` has in a cell; 0: nothing. */
+uint8_t map_view_mask_at(const MapView *view, uint32_t sprite, Cell at, Cell cell);
+/* Size of its mask; 0 x 0: it has no file, or the usual mask. */
+void map_view_mask_size(const MapView *view, uint32_t sprite, uint16_t *w, uint16_t *h);
 /* Where a handler of an object leads: the first location(MAP, X, Y, ...) in it. False: nowhere.
  */
 bool map_view_door(MapView *view, uint32_t sprite, uint32_t *map, Cell *cell);

@@ -1,12 +1,11 @@
 /* Maps: what the page needs to know about one, and changes of cells. */
-#include "studio/editor/built_game.h"
+#include "studio/editor/map_changes.h"
 
 #include "base/text.h"
 #include "tirnanog/maps/map_layers.h"
 #include "tirnanog/maps/map_parts.h"
 #include "tirnanog/maps/map_templates.h"
 #include "tirnanog/maps/maps_paint.h"
-#include "tirnanog/maps/maps_sync.h"
 
 enum { CHANGES_MAX = 1 << 20 };
 
@@ -171,108 +170,20 @@ static bool read_changes(Call *call, LayerChanges **out, size_t *count)
     return true;
 }
 
-/* Adds an edit for each of the changed files of the project. */
-static void add_edits(Call *call, const ProjectFiles *files, const ProjectFiles *changed,
-                      FileEdit **edits, size_t *count)
-{
-    for (size_t i = 0; i < changed->count; i++) {
-        const ProjectFile *file = &changed->items[i];
-        const ProjectFile *old = project_file(files, file->path);
-        *ARENA_PUSH(call->arena, *edits, *count) =
-            (FileEdit){.path = file->path,
-                       /* 0: the file is new */
-                       .base_hash = old ? file_hash(old->bytes) : 0,
-                       .base = old ? old->bytes : (Bytes){0},
-                       .mine = file->bytes};
-    }
-}
-
-/* Adds tilesets with all items of the project to its maps, in the same step. */
-static bool add_tilesets(Call *call, ProjectFiles *files, FileEdit **edits, size_t *count)
-{
-    MapsSync sync;
-    if (!project_maps_sync(files, &sync, call->arena, &call->report))
-        return false;
-    add_edits(call, files, &sync.files, edits, count);
-    return true;
-}
-
-static void set_bytes(ProjectFiles *files, Text path, Bytes bytes, Arena *arena)
-{
-    for (size_t i = 0; i < files->count; i++)
-        if (text_equal(files->items[i].path, path)) {
-            files->items[i].bytes = bytes;
-            return;
-        }
-    *ARENA_PUSH(arena, files->items, files->count) = (ProjectFile){path, bytes};
-    project_files_sort(files);
-}
-
-/* The edit of the map comes first: it is answered. */
-static FileEdit *edit_of(Call *call, FileEdit **edits, size_t *count, Text path)
-{
-    for (size_t i = 0; i < *count; i++)
-        if (text_equal((*edits)[i].path, path)) {
-            const FileEdit first = (*edits)[0];
-            (*edits)[0] = (*edits)[i];
-            (*edits)[i] = first;
-            return &(*edits)[0];
-        }
-    (void)ARENA_PUSH(call->arena, *edits, *count);
-    memmove(*edits + 1, *edits, (*count - 1) * sizeof **edits);
-    return *edits;
-}
-
-/* The text of the map with new cells in its layers. */
-static MapEditResult edit_layers(Call *call, const ProjectFiles *files, Text path, Text text,
-                                 const LayerChanges *layers, size_t count, Text *out,
-                                 Text *unknown)
-{
-    const Names *names = project_model_names(call_model(call));
-    MapEditResult result = MAP_EDIT_DONE;
-    *out = text;
-    for (size_t i = 0; i < count && result == MAP_EDIT_DONE; i++)
-        result = map_edit(names, files, path, *out, layers[i].layer, layers[i].items,
-                          layers[i].count, out, unknown, call->arena, &call->report);
-    return result;
-}
-
-/* A tile that the map does not have yet is not a fault: all tilesets are brought up to date and
- * the change is tried once more. The base of the edit stays the file as it was before both. */
+/* A tile that the map does not have yet is not a fault (map_changes.h). */
 static bool change_cells(Call *call, Text path, const LayerChanges *layers, size_t layer_count,
                          FileEdit **edits, size_t *count)
 {
     const EditorHost *host = call->editor->host;
     ProjectFiles files;
-    Text text, unknown;
     if (!call_model(call) || !host->load(host->context, &files, call->arena, &call->report))
         return false;
     project_files_sort(&files);
-    const ProjectFile *file = project_file(&files, path);
-    if (!file)
-        return report_error(&call->report, "the project has no such map");
-    const Bytes before = file->bytes;
-    MapEditResult result = edit_layers(call, &files, path, text_of_bytes(before), layers,
-                                       layer_count, &text, &unknown);
-    if (result == MAP_EDIT_UNKNOWN) {
-        if (!add_tilesets(call, &files, edits, count))
-            return false;
-        for (size_t i = 0; i < *count; i++)
-            set_bytes(&files, (*edits)[i].path, (*edits)[i].mine, call->arena);
-        file = project_file(&files, path);
-        result = edit_layers(call, &files, path, text_of_bytes(file->bytes), layers,
-                             layer_count, &text, &unknown);
-        if (result == MAP_EDIT_UNKNOWN)
-            return report_error(&call->report, "the map can have no tile for \"%.*s\"",
-                                (int)unknown.size, unknown.at);
-    }
-    if (result != MAP_EDIT_DONE)
+    ProjectFiles changed = files_copy(&files, call->arena);
+    if (!map_change_cells(call, project_model_names(call_model(call)), &changed, path, layers,
+                          layer_count))
         return false;
-    FileEdit *edit = edit_of(call, edits, count, path);
-    *edit = (FileEdit){.path = path,
-                       .base_hash = file_hash(before),
-                       .base = before,
-                       .mine = bytes_of_text(text)};
+    *count = edits_between(&files, &changed, path, edits, call->arena);
     return true;
 }
 
@@ -420,14 +331,17 @@ void post_automap(Call *call)
         return;
     }
     project_files_sort(&files);
+    ProjectFiles changed = files_copy(&files, call->arena);
+    for (size_t i = 0; i < paint.files.count; i++)
+        files_set(&changed, paint.files.items[i].path, paint.files.items[i].bytes, call->arena);
     FileEdit *edits = NULL;
-    size_t count = 0;
-    add_edits(call, &files, &paint.files, &edits, &count);
+    size_t count = edits_between(&files, &changed, path, &edits, call->arena);
     const ProjectFile *map = project_file(&files, path);
-    if (!count && map) { /* nothing to change: the map is answered */
-        const ProjectFiles unchanged = {.items = (ProjectFile *)map, .count = 1};
-        add_edits(call, &files, &unchanged, &edits, &count);
-    }
+    if (!count && map) /* nothing to change: the map is answered */
+        *ARENA_PUSH(call->arena, edits, count) = (FileEdit){.path = path,
+                                                            .base_hash = file_hash(map->bytes),
+                                                            .base = map->bytes,
+                                                            .mine = map->bytes};
     answer_change(
         call, arena_format(call->arena, "apply automap rules to %.*s", (int)path.size, path.at),
         edits, count);
