@@ -141,6 +141,7 @@ async function showItem(path, focus) {
         failed(error);
         return;
     }
+    const another = shown !== path;
     shown = path;
     form = map = figure = story = null;
     const schema = schemas.get(file.schema), parts = [head(file)];
@@ -165,6 +166,8 @@ async function showItem(path, focus) {
         parts.push(testRunner(path));
     parts.push(uses(file));
     $('item').replaceChildren(...parts.filter(Boolean));
+    if (another)
+        $('item').scrollTop = 0;
     document.title = `${path} - ${project.title}`;
     if (project.readOnly)
         disable($('item'));
