@@ -7,9 +7,9 @@ import { check, equal, isAccessible, newFolder, oisin, withEditor } from './edit
 
 const TILE = 16, SIDE = 64;
 
-function copyOf(example) {
-    const folder = newFolder(example);
-    cpSync(`examples/${example}`, folder, { recursive: true });
+function copyOf(name, from = 'examples') {
+    const folder = newFolder(name);
+    cpSync(`${from}/${name}`, folder, { recursive: true });
     const git = (...words) => execFileSync('git', ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@t', ...words]);
     git('init', '-q');
     git('add', '-A');
@@ -25,7 +25,11 @@ export function mapTests() {
         async open(name) {
             await this.person.item(`maps/${name}.tmx`);
             await until('the map is drawn', () => this.page.ask(`(() => { const c = document.querySelector('.map-canvas');
-                return c && c.width > 10 && c.getContext('2d').getImageData(c.width >> 1, c.height >> 1, 1, 1).data.join() !== '40,42,44,255'; })()`));
+                if (!c || c.width <= 10 || !c.height)
+                    return false;
+                const pixels = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
+                return pixels.some((one) => one !== 0xff000000 && one !== 0xff2c2a28); // not only what is around the map
+            })()`));
         }
 
         async at(x, y) {
@@ -146,6 +150,49 @@ export function mapTests() {
         });
     }
 
+    // Both sides with the mouse, from one map to the other; then the same by keys.
+    async function aDoorIsDraggedToAnotherMap() {
+        const project = copyOf('village', 'templates');
+        await withEditor(project, async (person, editor, page) => {
+            const map = new MapPerson(person, editor, page);
+            await person.add('map', 'hut', 'maps/hut.tmx');
+            editor.git('add', '-A');
+            editor.git('-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'hut');
+            await map.open('village');
+            await map.tool('door');
+            await person.chooseByText('Leads to the map ', 'hut');
+            await until('the other map is shown', () => page.ask('document.querySelectorAll(".map-canvas").length === 2 && /hut: no cell/.test(document.querySelector(".map-sides").textContent)'));
+            await person.click('Smaller', 'main', 'button');
+            const [one, two] = await page.ask('[...document.querySelectorAll(".map-canvas")].map((one) => { const b = one.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })');
+            const inn = [one[0] + (8 * 32 + 16 + one[2] / 2) / 2, one[1] + (11 * 32 + 16 + one[3] / 2) / 2], middle = [two[0] + 3 * 32 + 16, two[1] + 2 * 32 + 16];
+            await page.drag(...inn, ...middle);
+            await until('both cells are named', () => page.ask('/village 8, 11.*hut 3, 2.*mat/.test(document.querySelector(".map-sides").textContent)'));
+            await person.picture('edit-door.png');
+            await isAccessible(page, 'a door');
+            await person.click('Make the door', 'main', 'button');
+            await person.saved();
+            check('the inn leads there', /location\(hut,3,3,so\)/.test(editor.file('objects/house_inn.obj')));
+            check('the mat of the inn leads to the same place: it serves here, too', /location\(village,8,12,so\)/.test(editor.file('objects/mat.obj')));
+            const files = editor.git('status', '--porcelain', '-uall').trimEnd().split('\n').map((line) => line.slice(3)).sort();
+            equal('nothing else has changed', files, ['maps/hut.tmx', 'objects/house_inn.obj']);
+            await until('the other map shows it', () => page.ask('fetch("api/map-cells?path=maps/hut.tmx").then((r) => r.arrayBuffer()).then((b) => new Uint16Array(b)[4 * 32 * 32 + 2 * 32 + 3] !== 65535)'));
+            await page.ask('document.activeElement.blur()');
+            await person.press('z', 'KeyZ', 2);
+            await until('it is undone in one step', () => editor.git('status', '--porcelain').trim() === '');
+            // By keys, without a way back.
+            await person.click('It leads back, too', 'main', 'label');
+            await page.ask('document.querySelector(".map-canvas").focus()');
+            for (const [key, times] of [['ArrowRight', 21], ['ArrowLeft', 13]])
+                for (let i = 0; i < times; i++)
+                    await person.press(key);
+            await person.press('Enter');
+            await person.press('ArrowRight');
+            await person.press('Enter');
+            await until('both cells are named', () => page.ask('/village \\d+, \\d+.*hut \\d+, \\d+/.test(document.querySelector(".map-sides").textContent)'));
+            check('the other map has the focus', await page.ask('document.activeElement === document.querySelectorAll(".map-canvas")[1]'));
+        });
+    }
+
     // Without the player for browsers the game is played in a window; SDL has one that is not seen.
     async function theGameIsPlayedInAWindow() {
         const project = copyOf('skerry'), games = () => spawnSync('pgrep', ['-af', `play .*${project}`], { encoding: 'utf8' }).stdout.trim().split('\n').filter(Boolean);
@@ -180,5 +227,5 @@ export function mapTests() {
         }
     }
 
-    return { theGameIsPlayedInAWindow, aTerrainIsPaintedWithItsTransitions, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
+    return { aDoorIsDraggedToAnotherMap, theGameIsPlayedInAWindow, aTerrainIsPaintedWithItsTransitions, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
 }

@@ -70,6 +70,7 @@ export const mapPiece = (values) => askBytes('api/map-piece' + query(values));
 export const mapThing = (path, layer, number) => 'api/map-thing' + query({ path, layer, number });
 export const mapDraft = (path, layer, cells, terrains) => post('api/map-draft', { path, layer, cells, terrains }, undefined, true);
 export const mapParts = (path, hash, values) => post('api/map-parts' + query({ path }), values, hash);
+export const door = (values) => post('api/door', values); // {from: {path, x, y, look}, to: the same, back}
 export const automap = (path) => post('api/automap', { path });
 export const add = (kind, name, copy = '') => post('api/new', { kind, name, copy });
 export const addFile = (path) => post('api/new', { path });

@@ -6,15 +6,15 @@ import * as api from './api.js';
 import { playFrom } from './play.js';
 import { MapParts } from './map-parts.js';
 import { MASK_COLOURS } from './mask.js';
-import { EMPTY, OBJECTS, MapView, kindOfLayer } from './map_view.js';
-import { OUTLINES } from './map_grid.js';
+import { EMPTY, OBJECTS, kindOfLayer } from './map_view.js';
+import { MapCanvas } from './map_canvas.js';
+import { Doors } from './map_door.js';
 import { Palette } from './map_palette.js';
 import { Stroke } from './map_stroke.js';
 import { brushCells, filledCells, lineCells, rectangleCells, rectangleOf } from './map_shapes.js';
 import { areaOf, forget, keep, pasted, placeOf, stamps } from './map_clip.js';
 
 const BRUSH_MAX = 8;
-const ZOOM_MIN = 1 / 8, ZOOM_MAX = 4;
 // What is done with the cells between a press and its release.
 const FREE = 'free', SHAPE = 'shape', POINT = 'point';
 const TOOLS = [
@@ -27,16 +27,16 @@ const TOOLS = [
     { id: 'pick', name: tr`Pick`, drag: POINT },
     { id: 'area', name: tr`Area`, drag: SHAPE },
     { id: 'stamp', name: tr`Stamp`, drag: POINT },
+    { id: 'door', name: tr`Door`, drag: POINT },
     { id: 'path', name: tr`Path`, drag: POINT },
 ];
 
-export class MapEditor {
+export class MapEditor extends MapCanvas {
     // `changed(answer)`: after each change that was written.
     constructor(project, path, changed) {
-        Object.assign(this, { project, path, changed, left: 0, top: 0, zoom: 1, layer: 0, tool: TOOLS[0], size: 1, shown: 0x7ff,
-            overlays: { masks: false, doors: true, paths: true, grid: false }, cursor: { x: 0, y: 0 }, drawing: null, stroke: null, area: null, stamp: null,
-            queue: Promise.resolve() });
-        this.view = new MapView(path, () => this.draw());
+        super(path, tr`Map: arrows move the cursor, Space paints, Delete erases, Page Up and Page Down change the layer`);
+        Object.assign(this, { project, changed, layer: 0, tool: TOOLS[0], size: 1,
+            overlays: { masks: false, doors: true, paths: true, grid: false }, stroke: null, area: null, stamp: null, queue: Promise.resolve() });
         this.element = element('div', { class: 'map' });
         this.start().catch((error) => {
             if (!(error instanceof Sentence))
@@ -45,7 +45,6 @@ export class MapEditor {
         });
     }
 
-    get side() { return this.view.side; }
     get names() { return this.view.names(this.layer); }
     get brush() { return this.palette.number; }
 
@@ -58,15 +57,11 @@ export class MapEditor {
         const under = this.view.cell(this.layer, this.cursor);
         this.showPalette(under === EMPTY ? 0 : under);
         this.showStamps();
-        new ResizeObserver(() => this.draw()).observe(this.canvas);
     }
 
     // ---- the page ----
 
     build() {
-        this.canvas = element('canvas', { tabindex: '0', class: 'map-canvas', role: 'application',
-            'aria-label': tr`Map: arrows move the cursor, Space paints, Delete erases, Page Up and Page Down change the layer` });
-        this.context = this.canvas.getContext('2d', { alpha: false });
         const layerList = element('select', { id: uniqueId('layer'), onchange: (event) => this.setLayer(+event.target.value) },
             ...this.map.layers.map((layer, i) => element('option', { value: i, disabled: !layer.exists, selected: i === this.layer }, layer.name)));
         this.layerList = layerList;
@@ -97,7 +92,7 @@ export class MapEditor {
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom / 2) }, tr`Smaller`),
                 element('button', { type: 'button', onclick: () => this.setZoom(this.zoom * 2) }, tr`Larger`),
                 this.position),
-            element('div', { class: 'map-body' }, this.canvas, element('div', { class: 'map-side' }, ...this.palette.parts, areas, shown)),
+            element('div', { class: 'map-body' }, this.canvas, (this.doors = new Doors(this)).element, element('div', { class: 'map-side' }, ...this.palette.parts, areas, shown)),
             (this.parts = new MapParts(this.map, this, this.changed)).element);
         this.listen();
     }
@@ -110,6 +105,7 @@ export class MapEditor {
         this.element.querySelector(`input[name="tool"][value="${id}"]`).checked = true;
         if ((before.id === 'terrain') !== (id === 'terrain'))
             this.showPalette(id === 'terrain' && !this.view.terrains.includes(this.brush) ? this.view.terrains[0] : this.brush);
+        this.doors.use(id === 'door');
         this.draw();
     }
 
@@ -128,22 +124,9 @@ export class MapEditor {
         this.draw();
     }
 
-    setZoom(zoom) {
-        const middle = [this.left + this.canvas.clientWidth / this.zoom / 2, this.top + this.canvas.clientHeight / this.zoom / 2];
-        this.zoom = Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom));
-        this.left = middle[0] - this.canvas.clientWidth / this.zoom / 2;
-        this.top = middle[1] - this.canvas.clientHeight / this.zoom / 2;
-        this.draw();
-    }
-
     // ---- cells ----
 
     nameOf(layer, number) { return number === EMPTY ? tr`empty` : this.view.names(layer)[number]; }
-
-    spotAt(event) {
-        const box = this.canvas.getBoundingClientRect();
-        return this.view.cellAt(Math.floor(this.left + (event.clientX - box.left) / this.zoom), Math.floor(this.top + (event.clientY - box.top) / this.zoom));
-    }
 
     // What is in the cell: of the chosen layer first, then of the others that have something there.
     say() {
@@ -307,6 +290,7 @@ export class MapEditor {
         case 'pick': return this.pick(spot);
         case 'path': return this.parts.addCell(spot);
         case 'stamp': return this.paste(spot);
+        case 'door': return this.doors.begin(spot);
         case 'area': this.area = { left: spot.x, top: spot.y, w: 1, h: 1 }; return undefined;
         default:
             this.begin();
@@ -316,7 +300,7 @@ export class MapEditor {
     }
 
     press(event) {
-        this.canvas.focus();
+        this.canvas.focus({ preventScroll: true }); // nothing moves under the pointer
         this.canvas.setPointerCapture(event.pointerId);
         if (event.button === 1 || event.shiftKey) {
             this.moved = { x: event.clientX, y: event.clientY, left: this.left, top: this.top };
@@ -344,10 +328,14 @@ export class MapEditor {
             this.put(this.cellsOf(this.cursor, spot), this.tool.id === 'erase' ? EMPTY : this.brush);
         if (spot)
             this.cursor = spot;
+        if (this.tool.id === 'door' && event.buttons)
+            this.doors.dragged(event);
         this.say();
     }
 
-    release() {
+    release(event) {
+        if (this.tool.id === 'door')
+            this.doors.released(event);
         if (this.from && this.tool.id === 'area')
             this.area = rectangleOf(this.from, this.cursor);
         else if (this.from) {
@@ -371,17 +359,10 @@ export class MapEditor {
         }, { passive: false });
         on('pointerdown', (event) => this.press(event));
         on('pointermove', (event) => this.drag(event));
-        on('pointerup', () => this.release());
-        on('pointercancel', () => this.release());
+        on('pointerup', (event) => this.release(event));
+        on('pointercancel', (event) => this.release(event));
         on('contextmenu', () => {});
-        on('wheel', (event) => {
-            if (event.ctrlKey)
-                this.setZoom(event.deltaY < 0 ? this.zoom * 2 : this.zoom / 2);
-            else {
-                this.left += (event.shiftKey ? event.deltaY : event.deltaX) / this.zoom;
-                this.top += (event.shiftKey ? 0 : event.deltaY) / this.zoom;
-            }
-        });
+        on('wheel', (event) => this.wheel(event));
         on('keydown', (event) => this.key(event));
     }
 
@@ -399,13 +380,12 @@ export class MapEditor {
         const key = event.key.toLowerCase();
         if (step) {
             const before = this.cursor;
-            this.cursor = { x: Math.min(this.side - 1, Math.max(0, this.cursor.x + step[0])), y: Math.min(this.side - 1, Math.max(0, this.cursor.y + step[1])) };
+            this.step(step);
             if (event.shiftKey && this.tool.id === 'area') { // from where it began to the cursor
                 this.from ||= before;
                 this.area = rectangleOf(this.from, this.cursor);
             } else
                 this.from = null;
-            this.follow();
         } else if (ctrl && key === 'c') {
             this.copy().catch(failed);
         } else if (ctrl && key === 'v') {
@@ -414,6 +394,8 @@ export class MapEditor {
             return;
         } else if (key === 'delete' && this.tool.id === 'area') {
             this.clearArea();
+        } else if ((key === ' ' || key === 'enter') && this.tool.id === 'door') {
+            this.doors.beginByKey(this.cursor);
         } else if (key === ' ' || key === 'enter') {
             this.act(this.cursor);
             this.end();
@@ -438,58 +420,7 @@ export class MapEditor {
         this.say();
     }
 
-    // Scrolls so that the cursor is seen.
-    follow() {
-        const { tileW: w, tileH: h } = this.view.grid, [x, y] = this.view.box(this.cursor.x, this.cursor.y);
-        const width = this.canvas.clientWidth / this.zoom, height = this.canvas.clientHeight / this.zoom;
-        this.left = Math.min(Math.max(this.left, x + 2 * w - width), x - w);
-        this.top = Math.min(Math.max(this.top, y + 2 * h - height), y - h);
-    }
-
     // ---- drawing ----
-
-    draw() {
-        if (this.canvas && !this.drawing)
-            this.drawing = requestAnimationFrame(() => {
-                this.drawing = null;
-                this.drawNow();
-            });
-    }
-
-    drawNow() {
-        const { canvas, context, zoom } = this, w = Math.max(1, canvas.clientWidth), h = Math.max(1, canvas.clientHeight);
-        if (canvas.width !== w || canvas.height !== h)
-            Object.assign(canvas, { width: w, height: h });
-        this.left = Math.round(this.left);
-        this.top = Math.round(this.top);
-        context.setTransform(1, 0, 0, 1, 0, 0);
-        context.imageSmoothingEnabled = false;
-        context.fillStyle = '#282a2c';
-        context.fillRect(0, 0, w, h);
-        context.setTransform(zoom, 0, 0, zoom, 0, 0);
-        this.view.draw(context, this.left, this.top, w / zoom, h / zoom, zoom, this.shown);
-        this.drawOverlays(w / zoom, h / zoom);
-    }
-
-    box(x, y) {
-        const [left, top] = this.view.box(x, y);
-        return [left - this.left, top - this.top];
-    }
-
-    trace(x, y) {
-        const { tileW: w, tileH: h, type } = this.view.grid, [left, top] = this.box(x, y), { context } = this;
-        context.beginPath();
-        for (const [px, py] of OUTLINES[type])
-            context.lineTo(left + px * w, top + py * h);
-        context.closePath();
-    }
-
-    outline(x, y, colour, width = 1) {
-        this.trace(x, y);
-        this.context.strokeStyle = colour;
-        this.context.lineWidth = width / this.zoom;
-        this.context.stroke();
-    }
 
     drawOverlays(width, height) {
         const { overlays, cursor } = this;
@@ -506,6 +437,8 @@ export class MapEditor {
                 this.outline(x, y, '#0ff', 2);
         if (this.from && this.tool.id !== 'line')
             this.drawArea(rectangleOf(this.from, cursor), '#0ff');
+        if (this.tool.id === 'door')
+            this.doors.drawOverlay();
         const cells = this.tool.drag === FREE || this.tool.id === 'line' ? brushCells(this.side, cursor, this.size) : [cursor];
         for (const [colour, thick] of [['#fff', 2], ['#000', 1]])
             for (const { x, y } of cells)
@@ -532,41 +465,6 @@ export class MapEditor {
                 if (door)
                     this.drawText(`\u2192 ${door.map} ${door.x},${door.y}`, left, top);
             }
-    }
-
-    // Of the same size at each zoom.
-    drawText(text, left, top) {
-        const { context, zoom } = this;
-        context.save();
-        context.translate(left, top);
-        context.scale(1 / zoom, 1 / zoom);
-        context.font = '12px system-ui, sans-serif';
-        context.fillStyle = '#000c';
-        context.fillRect(0, -14, context.measureText(text).width + 6, 15);
-        context.fillStyle = '#fff';
-        context.fillText(text, 3, -3);
-        context.restore();
-    }
-
-    // The cells of a rectangle: of squares and rhombuses its edge, otherwise each of them.
-    drawArea({ left, top, w, h }, colour) {
-        const { context, side } = this, { tileW, tileH, type } = this.view.grid;
-        const right = Math.min(side, left + w) - 1, bottom = Math.min(side, top + h) - 1;
-        if (type >= 2) {
-            for (const { x, y } of rectangleCells({ x: left, y: top }, { x: right, y: bottom }))
-                this.outline(x, y, colour, 2);
-            return;
-        }
-        const corners = [[left, top, 0], [right, top, 1], [right, bottom, 2], [left, bottom, 3]];
-        context.beginPath();
-        for (const [x, y, corner] of corners) {
-            const [px, py] = this.box(x, y), [cx, cy] = OUTLINES[type][corner];
-            context.lineTo(px + cx * tileW, py + cy * tileH);
-        }
-        context.closePath();
-        context.strokeStyle = colour;
-        context.lineWidth = 2 / this.zoom;
-        context.stroke();
     }
 
     drawPaths() {

@@ -214,16 +214,21 @@ static bool leads_to(MapView *view, const DoorSide *from, const DoorSide *to)
            text_equal(map_view_map_name(view, from->to_map), to->map);
 }
 
-/* Its cells on all maps are this one, and nothing else refers to it. */
+/* It is in this cell only, and nothing but tests refers to it. */
 static bool stands_alone(const ProjectModel *model, const DoorSide *side)
 {
-    uint32_t number;
     const uint16_t kind = NAME_SPRITE + CATEGORY_TILES;
-    if (!names_find(&project_model_names(model)->sprites[CATEGORY_TILES], side->object,
-                    &number))
+    uint32_t number, cells = 0;
+    if (side->placed || !names_find(&project_model_names(model)->sprites[CATEGORY_TILES],
+                                    side->object, &number))
         return false;
     const ProjectUses uses = project_uses_of(project_model_uses(model), kind, number);
-    return !side->placed && uses.count == 1 && uses.items[0].cells == 1;
+    for (size_t i = 0; i < uses.count; i++) {
+        if (!uses.items[i].cells && !text_ends(uses.items[i].path, ".test"))
+            return false;
+        cells += uses.items[i].cells;
+    }
+    return cells == 1;
 }
 
 /* ---- the file of the object ---- */
