@@ -140,6 +140,24 @@ static void a_thing_that_does_not_react_becomes_a_door(void **state)
     edit_check(edit);
 }
 
+/* South of the mat is a wall, a tile on which nobody walks: one arrives north of it. */
+static void nobody_arrives_in_a_wall(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    (void)edit_send(edit, "POST", "api/map?path=maps/hut.tmx", NULL,
+                    "{\"layer\": 0, \"names\": [\"wall_00\", \"floor_planks\"],"
+                    " \"cells\": [10, 9, 1, 10, 10, 1, 10, 11, 0]}",
+                    &status);
+    assert_int_equal(status, 200);
+    const HttpAnswer masks =
+        edit_answer(edit, "GET", "api/map-masks?path=maps/hut.tmx", NULL, (Bytes){0});
+    assert_int_equal(masks.bytes.data[11 * 32 + 10], 1); /* shown as blocking */
+    assert_int_equal(masks.bytes.data[10 * 32 + 10], 0);
+    door(edit, HOUSE, MAT(10, 10), true, 200);
+    has_line(edit, "objects/house_white_2.obj", "location(hut,10,9,no)");
+}
+
 static void impossible_doors_are_refused(void **state)
 {
     EditKit *edit = *state;
@@ -177,6 +195,7 @@ int main(void)
         DOOR(a_way_without_a_return_ends_in_the_cell),
         DOOR(a_tile_of_a_sheet_becomes_a_door),
         DOOR(a_thing_that_does_not_react_becomes_a_door),
+        DOOR(nobody_arrives_in_a_wall),
         DOOR(impossible_doors_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,8 @@
 #include "engine/render/sprite_frames.h"
 
 enum { LAYER_OBJECTS = 4, LAYER_NPCS, LAYER_SPAWNERS, EMPTY = 65535 };
+/* Types of masks (docs/project/masks.md). */
+enum { WALKABLE, BLOCKING, SWIMMABLE, FLYABLE, TYPE_OF_MASK = 7 };
 
 struct MapView {
     Content *content;
@@ -127,6 +129,25 @@ static void add_mask(MapView *view, Cell at, uint32_t sprite, const TngObject *o
                      object->mask[row * w + column]);
 }
 
+/* As a type of a mask: what the topmost tile with a speed lets pass (map_speed of the rules).
+ */
+static uint8_t ground_type(MapView *view, size_t cell)
+{
+    enum { WALKING, SWIMMING, FLYING, WAYS };
+    const size_t count = grid_cells(map_view_grid(view));
+    uint32_t speeds[WAYS] = {1, 1, 1};
+    for (unsigned layer = 0; layer <= LAYER_OBJECTS; layer++) {
+        const uint16_t sprite = view->cells[layer * count + cell];
+        const TngTile *tile = sprite == EMPTY ? NULL : content_tile(view->content, sprite);
+        for (uint32_t i = 0; tile && i < WAYS && i < tile->transport_count; i++)
+            speeds[i] = tile->speeds[i].speed;
+    }
+    return speeds[WALKING]    ? WALKABLE
+           : speeds[SWIMMING] ? SWIMMABLE
+           : speeds[FLYING]   ? FLYABLE
+                              : BLOCKING;
+}
+
 const uint8_t *map_view_masks(MapView *view)
 {
     const Grid *grid = map_view_grid(view);
@@ -142,6 +163,9 @@ const uint8_t *map_view_masks(MapView *view)
                 (Cell){(int32_t)(i % (size_t)grid->side), (int32_t)(i / (size_t)grid->side)},
                 sprite, object);
     }
+    for (size_t i = 0; view->shown && i < count; i++)
+        if ((view->masks[i] & TYPE_OF_MASK) == 0)
+            view->masks[i] |= ground_type(view, i);
     return view->masks;
 }
 

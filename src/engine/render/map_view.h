@@ -29,7 +29,8 @@ bool map_view_select(MapView *view, uint32_t map, Report *report);
  * the next drawing has them. */
 uint16_t *map_view_cells(MapView *view);
 /* What blocks and what reacts (docs/project/masks.md): a number for each cell, 0: nothing. From
- * the objects in the cells as they are now; valid until the next call. */
+ * the objects in the cells now, and where they let everybody pass from the speeds on the tiles;
+ * valid until the next call. */
 const uint8_t *map_view_masks(MapView *view);
 /* What the mask of an object that stands at `at` has in a cell; 0: nothing. */
 uint8_t map_view_mask_at(const MapView *view, uint32_t sprite, Cell at, Cell cell);
