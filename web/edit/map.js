@@ -6,7 +6,7 @@ import * as api from './api.js';
 import { playFrom } from './play.js';
 import { MapParts } from './map-parts.js';
 import { MASK_COLOURS } from './mask.js';
-import { EMPTY, OBJECTS, kindOfLayer } from './map_view.js';
+import { EMPTY, OBJECTS, SPAWNERS, kindOfLayer } from './map_view.js';
 import { MapCanvas } from './map_canvas.js';
 import { Doors } from './map_door.js';
 import { Palette } from './map_palette.js';
@@ -117,7 +117,7 @@ export class MapEditor extends MapCanvas {
         const kind = kindOfLayer(this.layer);
         this.layer = layer;
         this.layerList.value = layer;
-        if (kindOfLayer(layer) !== 'tiles' && this.tool.id === 'terrain')
+        if (layer >= OBJECTS && layer <= SPAWNERS && this.tool.id === 'terrain')
             this.setTool('paint');
         this.showPalette(kind === kindOfLayer(layer) ? this.brush : 0);
         this.say();
@@ -197,14 +197,13 @@ export class MapEditor extends MapCanvas {
             return;
         this.end();
         await this.queue;
-        const name = this.names[this.brush];
         const [project, map] = await Promise.all([api.project(), api.map(this.path)]);
-        await this.view.open();
+        const before = await this.view.open();
         if (this.stroke) // it has the old numbers
             return this.reload();
         Object.assign(this, { project, map });
         this.parts.update(this.map);
-        this.showPalette(Math.max(0, this.names.indexOf(name)));
+        this.showPalette(Math.max(0, this.names.indexOf(before[kindOfLayer(this.layer)][this.brush])));
         return this.draw();
     }
 

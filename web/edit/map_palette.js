@@ -72,7 +72,7 @@ export class Palette {
         const words = this.filter.value.trim().toLowerCase(), names = this.names, wanted = (number) => names[number] !== undefined && names[number].toLowerCase().includes(words) && (!this.only || this.only.includes(number));
         const groups = groupsOf(names, this.sheets).map(({ title, numbers }) => ({ title, numbers: numbers.filter(wanted) })).filter(({ numbers }) => numbers.length);
         const last = this.last.filter(wanted), total = groups.reduce((sum, { numbers }) => sum + numbers.length, 0);
-        this.count.textContent = total > THINGS_MAX ? tr`${total} names, the first ${THINGS_MAX} are shown` : '';
+        this.count.textContent = !total && this.only ? tr`No terrain has this name; the other tools show all tiles.` : total > THINGS_MAX ? tr`${total} names, the first ${THINGS_MAX} are shown` : '';
         let left = THINGS_MAX;
         const made = [...(last.length && total > 2 * RECENT_MAX ? [{ title: tr`Used last`, numbers: last }] : []), ...groups].map(({ title, numbers }, i) => {
             const shown = numbers.slice(0, left), head = `${this.id}-${i}`;

@@ -1,6 +1,7 @@
 // A map as the editor draws it, with the renderer of the game (src/studio/editor/api_map_view.c): pieces of its picture,
 // its cells, and what is being painted.
 
+import { released } from './page.js';
 import * as api from './api.js';
 import { boxOf, cellAt } from './map_grid.js';
 
@@ -18,14 +19,17 @@ export class MapView {
         Object.assign(this, { path, redraw, pieces: new Map(), before: new Map(), shown: null, queue: Promise.resolve(), masks: null });
     }
 
-    // Also again, after a change of the project's files: what is painted and not written is dropped.
+    // Also again, after a change of the project's files: what is painted and not written is dropped. Resolves to what was known
+    // before, whose numbers the reader may have.
     async open() {
-        this.about = await api.mapView(this.path);
-        this.cells = new Uint16Array(await api.mapCells(this.path));
+        const about = await api.mapView(this.path), cells = new Uint16Array(await api.mapCells(this.path)), before = this.about;
+        await released(); // a list is not made again under the pointer
+        Object.assign(this, { about, cells });
         this.doors = new Map(this.about.doors.map(([object, map, x, y]) => [object, { map: this.about.maps[map], x, y }]));
         this.masks = null;
         for (const piece of this.pieces.values())
             piece.stale = true;
+        return before;
     }
 
     get grid() { return this.about.grid; }
