@@ -100,6 +100,8 @@ typedef struct Resampler {
     float *out;
     double gain;
     uint32_t channels;
+    uint64_t from, to,
+        done; /* frames of the result: what is written, and how many there were */
     SoundOutput *output;
     Report *report;
 } Resampler;
@@ -107,12 +109,18 @@ typedef struct Resampler {
 static void resampler_free(void *state) { libsamplerate.src_delete(state); }
 
 /* The gain is applied after the rate is changed, to the samples that are written. */
-static void put_louder(const Resampler *resampler, float *samples, size_t count)
+static void put_louder(Resampler *resampler, float *samples, size_t count)
 {
-    for (size_t i = 0; i < count * resampler->channels; i++)
+    const uint64_t at = resampler->done, end = at + count;
+    const uint64_t from = resampler->from > at ? resampler->from : at;
+    const uint64_t to = resampler->to < end ? resampler->to : end;
+    resampler->done = end;
+    if (from >= to)
+        return;
+    samples += (from - at) * resampler->channels;
+    for (size_t i = 0; i < (size_t)(to - from) * resampler->channels; i++)
         samples[i] = (float)(samples[i] * resampler->gain);
-    if (count)
-        sound_put(resampler->output, samples, count);
+    sound_put(resampler->output, samples, (size_t)(to - from));
 }
 
 /* A count of 0 is the end: what the filter still holds is written. */
@@ -160,8 +168,27 @@ static bool resampler_open(Resampler *resampler, uint32_t from, uint32_t to, Are
 
 /* ---- all together ---- */
 
-static bool convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena *arena,
-                    Report *report)
+/* The loop that is written: of the file, or of the part. */
+static bool loop_of(Bytes file, const SoundInput *input, uint32_t rate, const SoundPart *part,
+                    SoundLoop *out, Arena *arena, Report *report)
+{
+    if (!part) {
+        *out = sound_loop_at_rate(sound_loop_read(file, arena), input->rate, rate);
+        return true;
+    }
+    const SoundLoop loop = part->loop;
+    *out = (SoundLoop){0};
+    if (!loop.length)
+        return true;
+    if (loop.start < part->from ||
+        (part->to && (loop.start > part->to || loop.length > part->to - loop.start)))
+        return report_error(report, "the loop is not inside of the part that is kept");
+    *out = (SoundLoop){loop.start - part->from, loop.length};
+    return true;
+}
+
+static bool convert(Bytes file, const SoundSettings *settings, const SoundPart *part,
+                    Bytes *out, Arena *arena, Report *report)
 {
     const uint32_t rate = settings->rate ? settings->rate : SOUND_RATE;
     SoundInput *input = ARENA_ALLOC(arena, SoundInput, 1);
@@ -170,13 +197,17 @@ static bool convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena
     if (!sound_input_open(file, input, arena, report))
         return false;
     Resampler resampler = {.gain = 1,
+                           .from = part ? part->from : 0,
+                           .to = part && part->to ? part->to : UINT64_MAX,
                            .channels =
                                settings->channels ? settings->channels : input->channels,
                            .report = report};
     if (settings->normalize &&
         !loudness_measure(file, resampler.channels, &resampler.gain, arena, report))
         return false;
-    const SoundLoop loop = sound_loop_at_rate(sound_loop_read(file, arena), input->rate, rate);
+    SoundLoop loop;
+    if (!loop_of(file, input, rate, part, &loop, arena, report))
+        return false;
     resampler.output = sound_encode(rate, resampler.channels, loop, arena, report);
     if (!resampler.output || !resampler_open(&resampler, input->rate, rate, arena))
         return false;
@@ -189,17 +220,21 @@ static bool convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena
     } while (count);
     if (!input->frames)
         return report_error(report, "the sound is empty");
+    if (resampler.from >= resampler.to || resampler.from >= resampler.done)
+        return report_error(report, "the part of the sound is empty");
+    if (part && loop.length && loop.start + loop.length > resampler.done - resampler.from)
+        return report_error(report, "the loop ends after the sound");
     sound_put(resampler.output, NULL, 0);
     *out = sound_bytes(resampler.output);
     return true;
 }
 
-bool sound_convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena *arena,
-                   Report *report)
+bool sound_convert(Bytes file, const SoundSettings *settings, const SoundPart *part, Bytes *out,
+                   Arena *arena, Report *report)
 {
     Arena *own = arena_new();
     Bytes result = {0};
-    const bool ok = convert(file, settings, &result, own, report);
+    const bool ok = convert(file, settings, part, &result, own, report);
     if (ok)
         *out = arena_copy(arena, result);
     arena_free(own);
@@ -217,7 +252,15 @@ static bool is_below(Text path, const char *folder)
     return false;
 }
 
-/* The target is a file, or a folder for several. */
+/* The path is of a file, or of a folder for several. */
+uint32_t sound_channels_of(Text path, Arena *arena)
+{
+    const Text parts = arena_format(arena, "%.*s/", (int)path.size, path.at);
+    return is_below(parts, "sounds") || is_below(parts, "speech") ? 1
+           : is_below(parts, "music")                             ? 2
+                                                                  : 0;
+}
+
 static const Setting rows[] = {
 #define SETTINGS_FILE "kit/convert/sound_options.def"
 #define AT(member) offsetof(SoundSettings, member)
@@ -229,11 +272,8 @@ SETTINGS_OF(sound, SoundSettings)
 
 bool sound_to_ogg(ConversionJob *job, Arena *arena, Report *report)
 {
-    const Text path = arena_format(arena, "%.*s/", (int)job->target.size, job->target.at);
     SoundSettings settings = *sound_settings(job);
     if (!settings.channels)
-        settings.channels = is_below(path, "sounds") || is_below(path, "speech") ? 1
-                            : is_below(path, "music")                            ? 2
-                                                                                 : 0;
-    return sound_convert(job->input, &settings, &job->output, arena, report);
+        settings.channels = sound_channels_of(job->target, arena);
+    return sound_convert(job->input, &settings, NULL, &job->output, arena, report);
 }

@@ -16,6 +16,7 @@ enum {
     SOUND_SECONDS_MAX = 3600,
     SOUND_CHANNELS_MAX = 2,
     SOUND_BLOCK = 4096, /* frames */
+    SOUND_PEAKS_MAX = 1024,
 };
 
 /* `rate` 0: SOUND_RATE; `channels` 0: by the folder of the output, otherwise as in the input.
@@ -56,9 +57,36 @@ SoundOutput *sound_encode(uint32_t rate, uint32_t channels, SoundLoop loop, Aren
 void sound_put(SoundOutput *output, const float *samples, size_t count);
 Bytes sound_bytes(const SoundOutput *output);
 
+/* ---- sound_look.c ---- */
+
+/* What an editor shows of a sound. Units: frames of the file. */
+typedef struct SoundLook {
+    uint32_t rate, channels;
+    uint64_t frames;
+    uint64_t start, end; /* without the silence before and after; equal: all of it is silent */
+    SoundLoop loop;
+    /* The highest sample of each `peak_frames` frames, 255: full scale. */
+    uint8_t peaks[SOUND_PEAKS_MAX];
+    size_t peak_count;
+    uint64_t peak_frames;
+} SoundLook;
+
+bool sound_look(Bytes file, SoundLook *out, Report *report);
+
 /* ---- sound.c: libsamplerate, libebur128 ---- */
 
-bool sound_convert(Bytes file, const SoundSettings *settings, Bytes *out, Arena *arena,
-                   Report *report);
+/* A part of a sound. Units: frames of the result. Frame `to` is the first one after it; 0: the
+ * end. The loop counts from the beginning of the whole sound, and replaces that of the file. */
+typedef struct SoundPart {
+    uint64_t from, to;
+    SoundLoop loop;
+} SoundPart;
+
+/* 1 in the folders sounds and speech, 2 in music; otherwise 0. */
+uint32_t sound_channels_of(Text path, Arena *arena);
+
+/* `part`: NULL for all, with the loop of the file. */
+bool sound_convert(Bytes file, const SoundSettings *settings, const SoundPart *part, Bytes *out,
+                   Arena *arena, Report *report);
 
 #endif
