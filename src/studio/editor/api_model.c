@@ -7,15 +7,14 @@
 
 #include <ctype.h>
 
-enum { SENT_MAX = 64 << 20, SENT_FILES_MAX = 200 };
+enum { SENT_MAX = 64 << 20 };
 
 /* ---- what is kept ---- */
 
 /* Files that the page has sent, and the sprites that it has seen last. */
 typedef struct ModelStore {
-    Arena *sent_arena, *sprites_arena;
-    ProjectFiles sent;
-    uint64_t sent_size, sent_version;
+    SentFiles sent;
+    Arena *sprites_arena;
     uint64_t sprites_key;
     ModelSprites sprites;
 } ModelStore;
@@ -34,7 +33,7 @@ void model_store_free(ModelStore *store)
 {
     if (!store)
         return;
-    arena_free(store->sent_arena);
+    sent_files_clear(&store->sent);
     arena_free(store->sprites_arena);
     free(store);
 }
@@ -59,8 +58,8 @@ static bool wish_of(Call *call, ModelWish *out, Arena *arena)
         posted ? call_flag(call, "given") : http_argument(call->request, "given").size != 0;
     *out = (ModelWish){.path = posted ? call_text(call, "path")
                                       : http_argument(call->request, "path"),
-                       .given = given ? &store->sent : NULL,
-                       .version = given ? store->sent_version : call->editor->store.changes,
+                       .given = given ? &store->sent.files : NULL,
+                       .version = given ? store->sent.version : call->editor->store.changes,
                        .options = json_object_get(call->body, "options")};
     if (!given && !edit_store_path_ok(out->path)) {
         call_error(call, 403, "this path is not allowed");
@@ -301,31 +300,6 @@ void post_model_sprites(Call *call)
 
 /* ---- files that the page sends ---- */
 
-/* The list is new with `first`. A file of the same name is replaced. */
-static bool keep_sent(ModelStore *store, Text name, Bytes bytes, bool first)
-{
-    size_t at = 0;
-    if (first || !store->sent_arena) {
-        arena_free(store->sent_arena);
-        store->sent_arena = arena_new();
-        store->sent = (ProjectFiles){0};
-        store->sent_size = 0;
-    }
-    store->sent_version++;
-    while (at < store->sent.count && !text_equal(store->sent.items[at].path, name))
-        at++;
-    if (bytes.size > SENT_MAX - store->sent_size ||
-        (at == store->sent.count && at == SENT_FILES_MAX))
-        return false;
-    const Text copy = arena_text(store->sent_arena, text_of_bytes(bytes));
-    if (at == store->sent.count)
-        *ARENA_PUSH(store->sent_arena, store->sent.items, store->sent.count) =
-            (ProjectFile){.path = arena_text(store->sent_arena, name)};
-    store->sent.items[at].bytes = bytes_of_text(copy);
-    store->sent_size += bytes.size;
-    return true;
-}
-
 void post_model_files(Call *call)
 {
     const EditorModels *models = models_of(call);
@@ -340,12 +314,14 @@ void post_model_files(Call *call)
         call_error(call, 403, "this name is not allowed");
         return;
     }
-    if (!keep_sent(store, name, call->request->body,
-                   http_argument(call->request, "first").size != 0)) {
+    if (http_argument(call->request, "first").size)
+        sent_files_clear(&store->sent);
+    if (!sent_files_take(&store->sent, name, call->request->body.size, 0, call->request->body,
+                         SENT_MAX)) {
         call_error(call, 413, "at most 200 files, and 64 MiB of them");
         return;
     }
-    models->list(&store->sent, &found, call->arena, &call->report);
+    models->list(&store->sent.files, &found, call->arena, &call->report);
     json_open(&json, NULL);
     json_open_list(&json, "models");
     for (size_t i = 0; i < found.count; i++)

@@ -2,6 +2,7 @@
 #include "studio/editor/editor_internal.h"
 
 #include "base/text.h"
+#include "kit/convert/sound.h"
 #include "studio/editor/edit_rows.h"
 #include "tirnanog/sprites/image_sprites.h"
 #include "tirnanog/sheets/schema.h"
@@ -128,6 +129,7 @@ void get_project(Call *call)
     json_put_uint(&json, "tileWidth", config->tile_width);
     json_put_uint(&json, "tileHeight", config->tile_height);
     json_put_uint(&json, "mapSize", config->map_size);
+    json_put_uint(&json, "soundRate", SOUND_RATE);
     put_state(&json, call);
     json_open_list(&json, "kinds");
     for (unsigned i = 0; i < NAME_KINDS_ALL; i++)

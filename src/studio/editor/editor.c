@@ -91,7 +91,8 @@ static void run(Call *call)
 /* The bodies of other requests are JSON. */
 static bool takes_bytes(Text path)
 {
-    return text_is(path, "api/file") || text_is(path, "api/model/files");
+    return text_is(path, "api/file") || text_is(path, "api/model/files") ||
+           text_is(path, "api/sound/sent");
 }
 
 void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer, Arena *arena)
@@ -138,6 +139,7 @@ void editor_free(Editor *editor)
     arena_free(editor->played);
     built_game_free(editor->built);
     model_store_free(editor->models);
+    sent_files_clear(&editor->sounds);
     edit_store_close(&editor->store);
     free(editor);
 }

@@ -6,6 +6,7 @@
 #include "studio/editor/checker.h"
 #include "studio/editor/editor.h"
 #include "studio/editor/edit_store.h"
+#include "studio/editor/sent_files.h"
 
 typedef struct BuiltGame BuiltGame; /* built_game.h */
 
@@ -19,6 +20,7 @@ struct Editor {
     EditorDebug *debug;        /* NULL: nothing is debugged */
     BuiltGame *built;          /* NULL: none yet */
     struct ModelStore *models; /* NULL: none yet */
+    SentFiles sounds;          /* that were sent, and are not in the project yet */
 };
 
 /* One request that is answered. */
