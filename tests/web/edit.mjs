@@ -11,6 +11,7 @@ import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { blockTests } from './edit_blocks.mjs';
 import { mapTests } from './edit_maps.mjs';
+import { soundTests } from './edit_sounds.mjs';
 import { startTests } from './edit_start.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
 import { languageTests } from './edit_languages.mjs';
@@ -503,6 +504,7 @@ const TESTS = {
     ...workspaceTests(),
     ...folderTests(),
     ...modelTests(),
+    ...soundTests(),
     ...searchTests(),
     ...publishTests(),
     ...pageTests,

@@ -38,13 +38,13 @@ export function choiceTests() {
             await person.item('objects/rod.obj');
             await person.click('Choose sound', 'main', 'button');
             await person.picture('edit-choices-sound.png');
-            await person.click('Play coin', 'dialog', 'button');
+            await person.click('Listen to coin', 'dialog', 'button');
             await person.click('coin', 'dialog', 'button');
             await until('the file has the sound', () => / coin /.test(editor.file('objects/rod.obj').split('\n')[2]));
-            await person.click('Play coin', 'main', 'button');
+            await person.click('Listen to coin', 'main', 'button');
             await person.item('dialogs/fintan_hello.dlg');
             await person.click('Choose speech', 'main', 'button');
-            await person.click('Play fintan', 'dialog', 'button');
+            await person.click('Listen to fintan', 'dialog', 'button');
             await person.press('Escape');
             const played = await page.ask('played');
             equal('three were played', played.length, 3);

@@ -177,9 +177,10 @@ export class Person {
 
 export const withEditor = (project, call, ...options) => withPage([project, ...options], call, '#tree details');
 
-// `words`: of the command line; the first one may be a project. `part`: what the page has when it is loaded.
-export async function withPage([project = null, ...options], call, part = 'main h2') {
-    const editor = await new Editor(project, ...options).start(), browser = new Browser();
+// `words`: of the command line; the first one may be a project. `part`: what the page has when it is loaded; `browserOptions`: of
+// Chromium.
+export async function withPage([project = null, ...options], call, part = 'main h2', ...browserOptions) {
+    const editor = await new Editor(project, ...options).start(), browser = new Browser(undefined, ...browserOptions);
     try {
         const page = await browser.open(editor.address);
         await until('the editor is loaded', () => page.ask(`!!document.querySelector('${part}')`).catch(() => false));

@@ -100,6 +100,9 @@ export const redo = () => post('api/redo', {});
 // `hash`: of the file that it replaces.
 export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), { method: 'POST', body: bytes,
     headers: hash ? { 'If-Match': `"${hash}"` } : {} });
+export const sound = (values) => ask('api/sound' + query(values)); // {path} or {given}
+export const sendSound = (values, bytes) => ask('api/sound/sent' + query(values), { method: 'POST', body: bytes });
+export const addSounds = (sounds, replace = false) => post('api/sounds', { sounds, replace });
 export const picture = (path) => ask('api/picture' + query({ path }));
 export const figure = (values) => ask('api/figure' + query(values));
 export const figureAddress = (values) => 'api/figure/image' + query(values);

@@ -5,14 +5,17 @@ import { tr, plural, translated } from './words.js';
 import { $, element, status, prose, askText, confirmed, dialog, failed } from './page.js';
 import { updateNames } from './fields.js';
 import { pictureOf } from './choices.js';
-import { Form, resolveConflict } from './form.js';
+import { Form } from './form.js';
+import { TextForm } from './text_form.js';
 import { showTree, showResults, link } from './tree.js';
-import { codeField, loadLanguage, updateKinds } from './code.js';
+import { loadLanguage, updateKinds } from './code.js';
 import { MapEditor } from './map.js';
 import { PictureEditor, addImage, isImage } from './pictures.js';
 import { StoryGraph } from './graph.js';
 import { FigurePreview } from './figure.js';
 import { MODELS, ModelPage } from './models.js';
+import { SOUNDS, SoundView, SoundsPage, bringSounds, isSoundFile, isSoundPath } from './sounds.js';
+import { takeDrops } from './drop.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import { PUBLISH, PublishPage } from './publish.js';
@@ -25,10 +28,13 @@ const pathOf = () => decodeURIComponent(location.hash.slice(1));
 
 // ---- items ----
 
+// A voice is one item in all its languages.
+const nameOf = (path) => path.replace(/^.*\//, '').replace(path.startsWith('speech/') ? /_[a-z]{2}\.ogg$/ : /\.[a-z]+$/, '');
+
 function head(file) {
     const kind = project.kinds.find((one) => file.path.startsWith(one.folder + '/') && file.path.endsWith(one.suffix) && !one.sprites);
     const single = project.singles.find((one) => one.path === file.path);
-    const name = file.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
+    const name = nameOf(file.path);
     const picture = kind && ['object', 'tile'].includes(kind.id) ? pictureOf('tiles', name) : null;
     const buttons = kind && !project.readOnly ? [
         element('button', { type: 'button', onclick: () => rename(file.path, name) }, tr`Rename`),
@@ -50,82 +56,9 @@ function uses(file) {
 }
 
 function media(path) {
-    if (/\.ogg$/.test(path))
-        return element('audio', { src: api.address(path), controls: true });
     if (/\.ogv$/.test(path))
         return element('video', { src: api.address(path), controls: true });
     return null;
-}
-
-// Files without a schema: tests, translations.
-class TextForm {
-    constructor(file) {
-        this.element = element('div', { oninput: () => { this.dirty = true; }, onfocusout: () => setTimeout(() => this.left()) });
-        this.queue = Promise.resolve();
-        this.sending = 0;
-        this.show(file);
-    }
-
-    show(file) {
-        const focused = this.element.contains(document.activeElement);
-        Object.assign(this, { file, dirty: false, stale: false });
-        const field = this.field = codeField(file.text.replace(/\r/g, ''), tr`Text`, 'mask', (text, typing) => typing || field !== this.field ? null : this.send(text));
-        this.element.replaceChildren(field);
-        if (focused)
-            field.querySelector('textarea').focus();
-    }
-
-    // A file that was changed by others: what is typed stays, and is merged when it is written.
-    update(file) {
-        if (file.path !== this.file.path || file.text === undefined || file.hash === this.file.hash)
-            return;
-        this.stale = this.dirty || this.sending > 0;
-        if (!this.stale)
-            this.show(file);
-    }
-
-    left() {
-        this.dirty = false;
-        return this.refresh();
-    }
-
-    async refresh() {
-        if (this.stale && !this.dirty && !this.sending)
-            await api.file(this.file.path).then((file) => this.update(file), failed);
-    }
-
-    send(text) {
-        const ends = this.file.text.includes('\r\n') ? '\r\n' : '\n', whole = text.endsWith('\n') ? text : `${text}\n`;
-        this.dirty = false;
-        this.sending++;
-        this.queue = this.queue.then(() => this.write(whole.replace(/\n/g, ends))).catch(failed).then(() => {
-            this.sending--;
-            return this.refresh();
-        });
-    }
-
-    async write(text) {
-        const { path, hash } = this.file;
-        let answer, file = null;
-        try {
-            answer = await api.change(path, hash, [{ op: 'text', text }]);
-        } catch (error) {
-            if (error.status !== 412)
-                throw error;
-            const mine = await resolveConflict({ ...error.answer, mine: text });
-            file = await api.file(path);
-            answer = mine === null ? null : await api.change(path, file.hash, [{ op: 'text', text: mine }]);
-        }
-        status(!answer ? tr`The file was kept.` : answer.merged ? tr`Saved, together with a change of another program.` : tr`Saved.`);
-        if (!file && !answer.merged)
-            this.file = answer;
-        else if (this.dirty) // what is typed now has the old base
-            this.stale = true;
-        else
-            this.show(answer || file);
-        if (answer)
-            changed(answer);
-    }
 }
 
 function disable(part) {
@@ -154,11 +87,14 @@ async function showItem(path, focus) {
     } else if (/^maps\/[^/]*\.tmx$/.test(path)) {
         map = new MapEditor(project, path, changed);
         parts.push(map.element);
+    } else if (file.exists && isSoundPath(path)) {
+        map = new SoundView(project, path, (kind) => { location.hash = link(SOUNDS + kind); });
+        parts.push(map.element);
     } else if (isImage(path)) {
         map = new PictureEditor(project, path, changed);
         parts.push(map.element);
     } else if (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path)) {
-        form = new TextForm(file);
+        form = new TextForm(file, changed);
         parts.push(form.element);
     } else
         parts.push(media(path) || element('p', {}, tr`This file is edited with another program.`));
@@ -229,6 +165,31 @@ function showModels(folder) {
     $('item').focus();
 }
 
+function showSounds(kind) {
+    form = figure = story = shown = null;
+    map = new SoundsPage(project, kind, async (answer, all) => {
+        changed(answer);
+        await (all ? goTo(answer.path) : refresh());
+    });
+    $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Add sounds`)), map.element);
+    document.title = tr`Add sounds - ${project.title}`;
+    $('item').focus();
+}
+
+// Files that were dropped.
+function takeFiles(files) {
+    const sounds = files.filter(isSoundFile);
+    if (project.readOnly)
+        return;
+    if (!sounds.length)
+        return status(tr`The project takes sounds and images, not ${files[0].name}.`, true);
+    bringSounds(sounds, map instanceof SoundsPage ? map.kind : 'sound');
+    if (map instanceof SoundsPage)
+        map.take();
+    else
+        location.hash = link(`${SOUNDS}sound`);
+}
+
 function showPublish() {
     form = figure = map = story = shown = null;
     const page = new PublishPage(project);
@@ -242,6 +203,8 @@ function showHash(focus = true) {
     const path = pathOf();
     if (path === PUBLISH)
         return showPublish();
+    if (path.startsWith(SOUNDS))
+        return showSounds(path.slice(SOUNDS.length));
     if (path.startsWith(MODELS))
         return showModels(path.slice(MODELS.length));
     if (path.startsWith(STORY))
@@ -449,7 +412,7 @@ addEventListener('keydown', (event) => {
         showKeys();
     } else if (event.key === 'F2' && shown) {
         event.preventDefault();
-        rename(shown, shown.replace(/^.*\//, '').replace(/\.[a-z]+$/, ''));
+        rename(shown, nameOf(shown));
     } else if (event.altKey && event.key.toLowerCase() === 'n' && shown) {
         const kind = project.kinds.find((one) => one.schema && shown.startsWith(one.folder + '/') && shown.endsWith(one.suffix));
         if (kind) {
@@ -479,6 +442,7 @@ async function start() {
     $('query').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(search, 150); });
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
     addEventListener('hashchange', () => showHash());
+    takeDrops(takeFiles);
     await loadLanguage().catch(failed);
     schemas = new Map((await api.schema()).map((one) => [one.name, one]));
     await refresh();

@@ -2,11 +2,13 @@
 
 import { tr, plural } from './words.js';
 import { element, dialog } from './page.js';
+import { listenTo } from './listen.js';
+import { SOUNDS } from './sounds.js';
 import * as api from './api.js';
 
 const SHOWN_MAX = 300; // more are found with the filter
 const SPRITES = ['tiles', 'chars', 'portraits', 'ui', 'backs'];
-const SOUNDS = { sound: 'sounds', music: 'music' };
+const FOLDERS = { sound: 'sounds', music: 'music' };
 
 let pictures = new Map(), voices = [], lists = new Map(), grid = { grid: 'ortho', w: 32, h: 32 };
 
@@ -36,27 +38,19 @@ export function pictureOf(kind, name) {
 // A voice has a file for each language; the first one is played.
 function soundOf(kind, name) {
     const path = kind === 'speech' ? voices.find((one) => one.replace(/^speech\/|(_[^_/]*)?\.ogg$/g, '') === name)
-        : lists.get(kind)?.includes(name) ? `${SOUNDS[kind]}/${name}.ogg` : null;
+        : lists.get(kind)?.includes(name) ? `${FOLDERS[kind]}/${name}.ogg` : null;
     return path ? api.address(path) : null;
 }
 
-const isSound = (kind) => kind in SOUNDS || kind === 'speech';
+const isSound = (kind) => kind in FOLDERS || kind === 'speech';
 const folderOf = (kind) => ['object', 'tile'].includes(kind) ? 'tiles' : kind;
-
-let playing = null;
-
-function play(address) {
-    playing?.pause();
-    playing = new Audio(address);
-    playing.play().catch(() => {});
-}
 
 // The picture of a value, or a button that plays it; null: it has none.
 export function preview(kind, name) {
     const address = isSound(kind) ? soundOf(kind, name) : SPRITES.includes(folderOf(kind)) ? pictureOf(folderOf(kind), name) : null;
     if (!address)
         return null;
-    return isSound(kind) ? element('button', { type: 'button', class: 'play', 'aria-label': tr`Play ${name}`, onclick: () => play(address) }, '▶')
+    return isSound(kind) ? listenTo(address, name)
         : element('img', { src: address, alt: '', loading: 'lazy', class: 'sprite' });
 }
 
@@ -89,6 +83,7 @@ export function choose(kind, title, value) {
             }));
         };
         show();
-        return [filter, count, list];
+        const more = isSound(kind) ? element('p', {}, element('a', { href: `#${encodeURIComponent(SOUNDS + kind)}`, onclick: () => close(null) }, tr`Add sounds…`)) : null;
+        return [filter, count, list, ...(more ? [more] : [])];
     }, [{ text: tr`Cancel`, value: () => null }]);
 }

@@ -4,6 +4,7 @@ import { tr, plural, translated } from './words.js';
 import { $, element } from './page.js';
 import { pictureOf } from './choices.js';
 import { MODELS, sheetFolders } from './models.js';
+import { SOUNDS, SOUND_KINDS } from './sounds.js';
 
 export const link = (path) => '#' + encodeURIComponent(path);
 
@@ -17,13 +18,16 @@ const isMade = (kind) => kind.schema || kind.id === 'map';
 
 const PLURALS = { music: 'music', speech: 'speeches' };
 
-function group(kind, current, open, onNew) {
+const soundsLink = (project, kind) => project.readOnly ? null : element('p', {}, element('a', { href: link(SOUNDS + kind) }, tr`Add sounds…`));
+
+function group(project, kind, current, open, onNew) {
     const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
     const icon = kind.id === 'object' || kind.id === 'tile' ? 'tiles' : null;
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(PLURALS[kind.id] || `${kind.word}s`)} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
-        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`New ${translated(kind.word)}`) : null);
+        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`New ${translated(kind.word)}`)
+            : SOUND_KINDS.includes(kind.id) ? soundsLink(project, kind.id) : null);
 }
 
 // Images by the name of their sprite, which may have an image for each direction.
@@ -40,18 +44,18 @@ function images(project, kind, current, open, onNew) {
 export function showTree(project, current, onNew, onNewImage) {
     const tree = $('tree');
     const open = new Set([...tree.querySelectorAll('details[open]')].map((made) => made.dataset.kind));
-    const files = (kind, title, paths) => paths.length ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
+    const files = (kind, title, paths, more = null) => paths.length || more ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
         element('summary', {}, `${title} `, element('span', { class: 'count' }, `${paths.length}`)),
-        element('ul', {}, ...paths.map((path) => item(path, path.replace(/^[a-z]+\//, ''), current)))) : null;
+        element('ul', {}, ...paths.map((path) => item(path, path.replace(/^[a-z]+\//, ''), current))), more) : null;
     const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
     tree.replaceChildren(
         element('p', {}, element('a', { href: link('story:') }, tr`Story`)),
-        ...made.filter(isMade).map((kind) => group(kind, current, open, onNew)),
+        ...made.filter(isMade).map((kind) => group(project, kind, current, open, onNew)),
         ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', tr`game and interface`, project.singles.map((single) => single.path)),
         ...[files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions),
-            files('tests', 'tests', project.tests), files('voices', 'speech', project.voices)].filter(Boolean),
-        ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && kind.names.length).map((kind) => group(kind, current, open, onNew)));
+            files('tests', 'tests', project.tests), files('voices', 'speech', project.voices, soundsLink(project, 'speech'))].filter(Boolean),
+        ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && (kind.names.length || SOUND_KINDS.includes(kind.id))).map((kind) => group(project, kind, current, open, onNew)));
 }
 
 // Results of a search instead of the tree.
