@@ -205,6 +205,104 @@ static void only_images_of_the_project_are_shown(void **state)
     }
 }
 
+/* ---- renaming ---- */
+
+static const json_t *renamed(EditKit *edit, const char *path, const char *name, bool dry,
+                             unsigned *status)
+{
+    return edit_send(edit, "POST", "api/rename", NULL,
+                     arena_format(edit->kit->arena,
+                                  "{\"path\": \"%s\", \"name\": \"%s\", \"dry\": %s}", path,
+                                  name, dry ? "true" : "false")
+                         .at,
+                     status);
+}
+
+/* The project is checked without an error, and played as before. */
+static void has_no_problems(EditKit *edit)
+{
+    edit_restart(edit, false);
+    const json_t *problems = json_object_get(edit_get(edit, "api/project"), "problems");
+    for (size_t i = 0; i < json_array_size(problems); i++)
+        fail_msg("%s: %s", word(problems, i, "path"), word(problems, i, "text"));
+}
+
+/* Strips, sheets of figures, sheets of tiles with objects and tilesets, and full screens. */
+static void everything_follows_the_new_name_of_an_image(void **state)
+{
+    EditKit *edit = *state;
+    static const struct {
+        const char *path, *name, *file, *old, *changed, *text;
+    } cases[] = {
+        {"chars/gull_walk_wel1.png", "flight", "chars/flight_eal1.png", "gull_walk",
+         "npcs/gull.npc", " flight "},
+        {"chars/cast.png", "people", "chars/people.lyt", "cast", "npcs/tom.npc",
+         " people_tom people_tom_walk "},
+        {"tiles/isle.png", "skye", "objects/skye_barrel.obj", "isle", "maps/sheet_isle.tsx",
+         "name=\"skye\""},
+        {"backs/night_full.png", "dusk", "backs/dusk_full.png", "night", NULL, NULL},
+    };
+    const uint64_t before = edit_hash(edit);
+    unsigned status;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const json_t *plan = renamed(edit, cases[i].path, cases[i].name, true, &status);
+        if (status != 200)
+            fail_msg("%s: %s", cases[i].path, edit_text(plan, "error"));
+        assert_int_equal(edit_hash(edit), before);
+        const json_t *answer = renamed(edit, cases[i].path, cases[i].name, false, &status);
+        if (status != 200)
+            fail_msg("%s: %s", cases[i].path, edit_text(answer, "error"));
+        const uint64_t after = edit_hash(edit);
+        assert_int_not_equal(after, before);
+        assert_int_equal(edit_file(edit, cases[i].path).size, 0);
+        assert_true(edit_file(edit, cases[i].file).size > 0);
+        if (cases[i].changed &&
+            !strstr(arena_text(edit->kit->arena, edit_file(edit, cases[i].changed)).at,
+                    cases[i].text))
+            fail_msg("%s does not have %s", cases[i].changed, cases[i].text);
+        has_no_problems(edit);
+        const Text path =
+            edit_text(answer, "path")[0] ? text_of(edit_text(answer, "path")) : TEXT("");
+        assert_int_equal((renamed(edit, path.at, cases[i].old, false, &status), status), 200);
+        assert_int_equal(edit_hash(edit), before);
+        for (int n = 0; n < 2; n++)
+            edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+        assert_int_equal(edit_hash(edit), before);
+    }
+}
+
+/* A name beside that of a sheet is another one: cast_keeper is of the sheet, castle is not. */
+static void names_of_images_that_are_taken_are_refused(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    static const struct {
+        const char *path, *name, *sentence;
+    } cases[] = {
+        {"chars/cast.png", "cast", "there is already a "},
+        {"chars/cast.png", "cast_soo0", "would be of another kind"},
+        {"chars/cast.png", "cast_atls", "would be of another kind"},
+        {"chars/cast.png", "a b", "invalid name \"a b\""},
+        {"chars/cast.png", "gull", "\"gull\""},
+        {"chars/cast.png", "bird", "\"bird_walk\""},
+        {"chars/nothing.png", "x", "the project has no "},
+        {"chars/gull_weo0.png", "gull_walk", "there is already a "},
+        {"tiles/isle.png", "stack", "there is already a file tiles/stack.lyt"},
+    };
+    edit_write(edit, "tiles/stack.lyt", TEXT("TirNanoG Layout\n16 16 0 0 0 0 tiles\n"));
+    edit_write(edit, "chars/bird_walk_soo0.png", text_of_bytes(png_of(edit, 4, 4)));
+    edit_write(edit, "chars/cast.lyt",
+               TEXT("TirNanoG Layout\n16 24 0 0 0 0 chars\nso o walk (0,0)\n"));
+    edit_restart(edit, false);
+    const uint64_t before = edit_hash(edit);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const json_t *answer = renamed(edit, cases[i].path, cases[i].name, false, &status);
+        if (status != 400 || !strstr(edit_text(answer, "error"), cases[i].sentence))
+            fail_msg("%zu: %u: %s", i, status, edit_text(answer, "error"));
+    }
+    assert_int_equal(edit_hash(edit), before);
+}
+
 /* ---- figures ---- */
 
 static const char figure_query[] = "choices=1,0,2&palettes=2,0,3&column=0";
@@ -323,6 +421,8 @@ int main(void)
         PICTURE(huge_images_are_refused_before_they_are_decoded),
         PICTURE(other_formats_are_sent_as_png),
         PICTURE(only_images_of_the_project_are_shown),
+        PICTURE(everything_follows_the_new_name_of_an_image),
+        PICTURE(names_of_images_that_are_taken_are_refused),
         EDIT(a_figure_has_groups_options_and_colours),
         EDIT(a_figure_is_drawn_as_in_the_game),
     };

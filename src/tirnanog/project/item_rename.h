@@ -11,13 +11,15 @@ typedef struct RenamedFile {
 } RenamedFile;
 
 typedef struct ProjectRename {
-    RenamedFile *files;
+    RenamedFile *files; /* first the one that was named, if it exists */
     size_t count;
     size_t places; /* number of references that were changed */
 } ProjectRename;
 
 /* `path` is one of the item's files: all files of the item are renamed (an object with its
- * images and its tile rules). False if the new name is invalid or taken. */
+ * images and its tile rules; a sheet with its layout, and the objects and tile rules of its
+ * sprites, whose names begin with that of the sheet). The image of an atlas has a name, too,
+ * which its sprites do not have. False if a new name is invalid or taken. */
 bool project_rename(const ProjectModel *model, Text path, Text name, ProjectRename *out,
                     Arena *arena, Report *report);
 
