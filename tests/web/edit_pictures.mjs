@@ -293,6 +293,29 @@ async function anImageIsReplaced() {
     });
 }
 
+// A sheet: its layout, its sprites, and what uses them; the list of files before.
+async function aSheetIsRenamed() {
+    const project = skerry('renamed');
+    await withEditor(project, async (person, editor, page) => {
+        await person.item('chars/cast.png');
+        await sheetShown(page);
+        await person.click('Rename', 'main', 'button');
+        await person.click('New name', 'dialog', 'input');
+        equal('the name of the sheet', await page.ask('document.querySelector("dialog input").value'), 'cast');
+        await person.press('a', 'KeyA', 2);
+        await person.type('people');
+        await person.press('Enter');
+        await until('the files are listed', () => page.ask('/chars.cast.lyt → chars.people.lyt/.test(document.querySelector("dialog").textContent) && /npcs.tom.npc/.test(document.querySelector("dialog").textContent)'));
+        await person.picture('edit-rename-image.png');
+        await person.click('Rename', 'dialog', 'button');
+        await until('it has the new name', () => page.ask('document.title.startsWith("chars/people.png") && !!document.querySelector(".sheet canvas")'));
+        check('what uses it, too', / people_tom people_tom_walk /.test(editor.file('npcs/tom.npc')));
+        await undone(person, 1);
+        await until('one step takes all back', () => / cast_tom cast_tom_walk /.test(editor.file('npcs/tom.npc')) && existsSync(join(project, 'chars/cast.lyt')));
+        await until('the page finds it again', () => page.ask('!!document.querySelector("#tree")'));
+    });
+}
+
 async function anImageIsAdded() {
     const project = newProject('added');
     await withEditor(project, async (person, editor, page) => {
@@ -343,5 +366,5 @@ async function pagesOfImagesAreAccessible() {
     });
 }
 
-export const PICTURE_TESTS = { aLateAnswerTakesNothingBack, aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced,
+export const PICTURE_TESTS = { aLateAnswerTakesNothingBack, aSheetIsCutByDraggingAndByKeys, onlyTheChangedLineOfALayoutIsWritten, aProjectForReadingIsNotCut, animationsArePlayedAsInTheGame, anImageIsReplaced, aSheetIsRenamed,
     anImageIsAdded, aCharacterIsComposed, pagesOfImagesAreAccessible };

@@ -28,8 +28,8 @@ const pathOf = () => decodeURIComponent(location.hash.slice(1));
 
 // ---- items ----
 
-// A voice is one item in all its languages.
-const nameOf = (path) => path.replace(/^.*\//, '').replace(path.startsWith('speech/') ? /_[a-z]{2}\.ogg$/ : /\.[a-z]+$/, '');
+// A voice is one item in all its languages, a sprite in all its directions.
+const nameOf = (path) => project.pictures.find(([, , one]) => one === path)?.[1] ?? path.replace(/^.*\//, '').replace(path.startsWith('speech/') ? /_[a-z]{2}\.ogg$/ : /\.[a-z]+$/, '');
 
 function head(file) {
     const kind = project.kinds.find((one) => file.path.startsWith(one.folder + '/') && file.path.endsWith(one.suffix) && !one.sprites);
@@ -41,7 +41,7 @@ function head(file) {
         ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, tr`Show in the story`) : null,
         kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, tr`Duplicate`) : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)]
-        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)] : [];
+        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => rename(file.path, name) }, tr`Rename`), element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)] : [];
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
         `${kind ? name : file.path} `, element('small', {}, kind ? translated(kind.word) : single ? single.title : '')),
     element('div', { role: 'group', 'aria-label': tr`Item` }, ...buttons));
