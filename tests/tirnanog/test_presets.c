@@ -13,7 +13,8 @@ static bool beside(void *context, Text name, Bytes *out, Arena *to)
 {
     (void)context;
     (void)to;
-    assert_true(text_is(name, "sheet.xml"));
+    if (!text_is(name, "sheet.xml"))
+        return false;
     *out = list ? bytes_of_text(text_of(list)) : (Bytes){0};
     return list != NULL;
 }
@@ -465,6 +466,25 @@ static void wrong_lists_are_refused(void **state)
     arena_free(own);
 }
 
+/* The same files as with the name of the preset. */
+static void auto_chooses_the_preset_of_the_sheet(void **state)
+{
+    const Image sheet = sheet_of(576, 256);
+    (void)state;
+    for (uint32_t y = 0; y < 4; y++)
+        clear(&sheet, 192, y * 64, 384, 32);
+    list = NULL;
+    must_convert(&sheet, "sheet.png", (PresetSettings){.name = "lpc"});
+    const ProjectFiles wanted = job.files_out;
+    must_convert(&sheet, "sheet.png", (PresetSettings){.name = "auto"});
+    assert_true(wanted.count > 0);
+    assert_int_equal(job.files_out.count, wanted.count);
+    for (size_t i = 0; i < wanted.count; i++)
+        assert_true(text_equal(job.files_out.items[i].path, wanted.items[i].path));
+    const Image house = sheet_of(60, 60);
+    refused(&house, (PresetSettings){.name = "auto"}, "the sheet is not of a known kind");
+}
+
 static void unknown_presets_are_reported(void **state)
 {
     const Image sheet = sheet_of(64, 64);
@@ -480,13 +500,21 @@ static void unknown_presets_are_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(characters_of_rpg_maker_stand_and_walk), TEST(dollar_sign_is_a_single_figure),
-        TEST(lpc_sheets_have_their_animations),       TEST(lpc_walk_cycle_is_a_sheet),
-        TEST(grids_have_margins_and_spacing),         TEST(icons_faces_and_tiles_are_grids),
-        TEST(layout_of_a_preset_can_be_edited),       TEST(ground_has_47_tiles_with_rules),
-        TEST(water_and_waterfalls_are_animated),      TEST(roofs_and_walls_have_16_tiles),
-        TEST(transparent_blocks_are_left_out),        TEST(atlas_is_cut_by_its_list),
-        TEST(trimmed_images_keep_their_frame),        TEST(wrong_lists_are_refused),
+        TEST(characters_of_rpg_maker_stand_and_walk),
+        TEST(dollar_sign_is_a_single_figure),
+        TEST(lpc_sheets_have_their_animations),
+        TEST(lpc_walk_cycle_is_a_sheet),
+        TEST(grids_have_margins_and_spacing),
+        TEST(icons_faces_and_tiles_are_grids),
+        TEST(layout_of_a_preset_can_be_edited),
+        TEST(ground_has_47_tiles_with_rules),
+        TEST(water_and_waterfalls_are_animated),
+        TEST(roofs_and_walls_have_16_tiles),
+        TEST(transparent_blocks_are_left_out),
+        TEST(atlas_is_cut_by_its_list),
+        TEST(auto_chooses_the_preset_of_the_sheet),
+        TEST(trimmed_images_keep_their_frame),
+        TEST(wrong_lists_are_refused),
         TEST(unknown_presets_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,41 +40,24 @@ typedef struct Cutting {
 
 /* ---- the frames of a tag ---- */
 
-static bool clip_add(Clip *clip, const Cutting *cutting, uint32_t frame, bool even)
+static uint32_t frame_ms(const void *aseprite, uint32_t frame)
 {
-    const uint32_t ms = aseprite_duration(&cutting->aseprite, frame);
-    const uint32_t repeat = clip_repeats(ms, even);
-    if (clip->count + repeat > SHEET_FRAMES_MAX)
-        return report_error(cutting->report, "tag \"%.*s\" needs more than %d frames of 1/8 s",
-                            (int)clip->tag.size, clip->tag.at, SHEET_FRAMES_MAX);
-    for (uint32_t i = 0; i < repeat; i++)
-        clip->frames[clip->count++] = frame;
-    return true;
+    return aseprite_duration(aseprite, frame);
 }
 
-/* A tag that plays a limited number of times is written out; after the first time, ping-pong
- * does not repeat the frame at which it turns. */
 static bool clip_fill(Clip *clip, const Cutting *cutting, const AsepriteTag *tag)
 {
-    const bool turns = tag->direction >= ASEPRITE_PING_PONG;
-    bool back =
-        tag->direction == ASEPRITE_REVERSE || tag->direction == ASEPRITE_PING_PONG_REVERSE;
-    bool even = true;
-    const uint32_t count = tag->to - tag->from + 1, times = tag->repeat ? tag->repeat : 1;
-    for (uint32_t i = tag->from; i < tag->to; i++)
-        even &= aseprite_duration(&cutting->aseprite, i) ==
-                aseprite_duration(&cutting->aseprite, tag->to);
-    for (uint32_t n = 0; n < times; n++) {
-        const bool skip = turns && n;
-        if (skip && count == 1)
-            break;
-        for (uint32_t i = skip; i < count; i++)
-            if (!clip_add(clip, cutting, back ? tag->to - i : tag->from + i, even))
-                return false;
-        back ^= turns;
-    }
-    clip->loop = tag->repeat || clip->count == 1 ? 'o' : turns ? 'f' : 'l';
-    return true;
+    const ClipTag part = {.from = tag->from,
+                          .to = tag->to,
+                          .repeat = tag->repeat,
+                          .back = tag->direction == ASEPRITE_REVERSE ||
+                                  tag->direction == ASEPRITE_PING_PONG_REVERSE,
+                          .turns = tag->direction >= ASEPRITE_PING_PONG};
+    const ClipDurations durations = {frame_ms, &cutting->aseprite};
+    return clip_tag_frames(&part, &durations, clip->frames, SHEET_FRAMES_MAX, &clip->count,
+                           &clip->loop) ||
+           report_error(cutting->report, "tag \"%.*s\" needs more than %d frames of 1/8 s",
+                        (int)clip->tag.size, clip->tag.at, SHEET_FRAMES_MAX);
 }
 
 /* ---- slices ---- */

@@ -4,7 +4,9 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "tirnanog/convert/aseprite_list.h"
 #include "tirnanog/convert/autotiles.h"
+#include "tirnanog/convert/sheet_guess.h"
 #include "tirnanog/convert/texture_atlas.h"
 #include "base/image/png_write.h"
 #include "tirnanog/sprites/sheet_cut.h"
@@ -248,8 +250,7 @@ static bool make_atlas(Making *making)
     const char *category = making->settings->category ? making->settings->category : "tiles";
     TextureAtlas atlas;
     Bytes file;
-    if (!making->sheet->beside ||
-        !making->sheet->beside(making->sheet->context, list, &file, making->arena))
+    if (!preset_list(making->sheet, ".xml", &file, making->arena))
         return report_error(making->report, "the list of the atlas, %.*s, is missing",
                             (int)list.size, list.at);
     Report about = report_child(making->report, list);
@@ -281,6 +282,34 @@ static bool make_atlas(Making *making)
     return true;
 }
 
+static bool make_aseprite(Making *making)
+{
+    const char *category = making->settings->category ? making->settings->category : "chars";
+    const Text stem = path_without_suffix(path_base(making->sheet->path));
+    Bytes list;
+    if (!preset_list(making->sheet, ".json", &list, making->arena))
+        return report_error(making->report, "the list of the sheet, %.*s.json, is missing",
+                            (int)stem.size, stem.at);
+    return aseprite_list_sprites(list, making->sheet->image, making->out->stem, category,
+                                 &making->out->files, making->arena, making->report);
+}
+
+static bool make_known(Making *making)
+{
+    PresetSettings settings = *making->settings;
+    SheetGuess guess[SHEET_GUESSES_MAX];
+    if (!sheet_guess(making->sheet, guess, making->arena))
+        return report_error(making->report,
+                            "the sheet is not of a known kind; expected --preset "
+                            "NAME or --layout FILE.lyt");
+    settings.name = guess[0].preset;
+    settings.margin = guess[0].margin;
+    settings.spacing = guess[0].spacing;
+    settings.w = guess[0].cell;
+    settings.h = guess[0].cell;
+    return preset_apply(&settings, making->sheet, making->out, making->arena, making->report);
+}
+
 /* ---- the list ---- */
 
 static const struct Preset {
@@ -308,6 +337,23 @@ static const struct Preset *preset_find(const char *name, Report *report)
                  near.size ? "; did you mean \"" : "", (int)near.size, near.at,
                  near.size ? "\"?" : " (see oisin help convert)");
     return NULL;
+}
+
+bool preset_list(const PresetSheet *sheet, const char *suffix, Bytes *out, Arena *arena)
+{
+    const Text stem = path_without_suffix(path_base(sheet->path));
+    return sheet->beside &&
+           sheet->beside(sheet->context,
+                         arena_format(arena, "%.*s%s", (int)stem.size, stem.at, suffix), out,
+                         arena);
+}
+
+const char *preset_name(size_t index, const char **doc)
+{
+    if (index >= COUNT_OF(presets))
+        return NULL;
+    *doc = presets[index].doc;
+    return presets[index].name;
 }
 
 bool preset_exists(const char *name, Report *report)

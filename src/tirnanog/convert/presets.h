@@ -30,12 +30,17 @@ typedef struct PresetSheet {
     void *context;
 } PresetSheet;
 
+/* A file in the folder of the sheet that has its name and this suffix, ".xml". */
+bool preset_list(const PresetSheet *sheet, const char *suffix, Bytes *out, Arena *arena);
+
 /* Whether there is a preset of this name; otherwise reports it, with the nearest name. */
 bool preset_exists(const char *name, Report *report);
 
 bool preset_apply(const PresetSettings *settings, const PresetSheet *sheet, PresetResult *out,
                   Arena *arena, Report *report);
 
+/* The name of a preset with what it is for; NULL after the last one. */
+const char *preset_name(size_t index, const char **doc);
 /* Writes a line for each preset. */
 void presets_write(Writer *out);
 
