@@ -98,7 +98,7 @@ static void put_text_of_char(JsonWriter *json, const char *key, char c)
 }
 
 /* The numbers and lines of a layout. Without a grid (w is 0), lines have no meaning. */
-static void put_lines(JsonWriter *json, Text text, Arena *arena)
+void put_sheet_layout(JsonWriter *json, Text text, Arena *arena)
 {
     Report silent = report_to(NULL, NULL);
     SheetLayout layout;
@@ -158,7 +158,7 @@ void put_layout(JsonWriter *json, Call *call, Text path, Bytes bytes)
     if (image_of_layout(call, path, &sheet, &report))
         image_layout_check(&layout_file, sheet.path.size ? &sheet : NULL, &layout, &image,
                            call->arena, &report);
-    put_lines(json, text_of_bytes(bytes), call->arena);
+    put_sheet_layout(json, text_of_bytes(bytes), call->arena);
     json_put_text(json, "image", sheet.path);
     put_messages(json, &problems);
 }

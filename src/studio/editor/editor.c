@@ -92,7 +92,7 @@ static void run(Call *call)
 static bool takes_bytes(Text path)
 {
     return text_is(path, "api/file") || text_is(path, "api/model/files") ||
-           text_is(path, "api/sound/sent");
+           text_is(path, "api/sound/sent") || text_is(path, "api/sheet/sent");
 }
 
 void editor_answer(void *context, const HttpRequest *request, HttpAnswer *answer, Arena *arena)
@@ -140,6 +140,7 @@ void editor_free(Editor *editor)
     built_game_free(editor->built);
     model_store_free(editor->models);
     sent_files_clear(&editor->sounds);
+    sent_files_clear(&editor->images);
     edit_store_close(&editor->store);
     free(editor);
 }

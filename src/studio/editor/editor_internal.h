@@ -20,7 +20,7 @@ struct Editor {
     EditorDebug *debug;        /* NULL: nothing is debugged */
     BuiltGame *built;          /* NULL: none yet */
     struct ModelStore *models; /* NULL: none yet */
-    SentFiles sounds;          /* that were sent, and are not in the project yet */
+    SentFiles sounds, images;  /* that were sent, and are not in the project yet */
 };
 
 /* One request that is answered. */
@@ -67,6 +67,8 @@ void end_debug(Editor *editor);
 void model_store_free(struct ModelStore *store);
 /* Puts the problems of a file: "problems". */
 void put_messages(JsonWriter *json, const Messages *messages);
+/* Puts the grid and the lines of a layout: "layout". */
+void put_sheet_layout(JsonWriter *json, Text text, Arena *arena);
 /* Puts how a .lyt file cuts its image, and what a check of the project says about it. */
 void put_layout(JsonWriter *json, Call *call, Text path, Bytes bytes);
 /* False: it is an image that cannot be decoded, which is reported. */

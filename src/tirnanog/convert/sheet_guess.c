@@ -25,8 +25,8 @@ static bool is_clear(const Sheet *sheet, uint32_t x, uint32_t y, uint32_t w, uin
     return !image_opaque_box(&part).w;
 }
 
-/* A photo has many colours (counted by 15 bits), and few pixels that equal the one to the left.
- * An image with a transparent pixel is no photo. */
+/* A photo has many colours (counted by 15 bits), few pixels that equal the one to the left, and
+ * none that is transparent. */
 static void look(Sheet *sheet)
 {
     enum { COLOURS = 1 << 15, COLOURS_OF_PHOTO = 2048, PIXELS_FOR_A_PAIR = 8 };
