@@ -11,6 +11,7 @@ import { storyTests } from './edit_graph.mjs';
 import { choiceTests } from './edit_choices.mjs';
 import { blockTests } from './edit_blocks.mjs';
 import { mapTests } from './edit_maps.mjs';
+import { sheetTests } from './edit_sheets.mjs';
 import { soundTests } from './edit_sounds.mjs';
 import { startTests } from './edit_start.mjs';
 import { conflictTests } from './edit_conflicts.mjs';
@@ -505,6 +506,7 @@ const TESTS = {
     ...folderTests(),
     ...modelTests(),
     ...soundTests(),
+    ...sheetTests(),
     ...searchTests(),
     ...publishTests(),
     ...pageTests,

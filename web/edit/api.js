@@ -103,6 +103,10 @@ export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), {
 export const sound = (values) => ask('api/sound' + query(values)); // {path} or {given}
 export const sendSound = (values, bytes) => ask('api/sound/sent' + query(values), { method: 'POST', body: bytes });
 export const addSounds = (sounds, replace = false) => post('api/sounds', { sounds, replace });
+export const sheet = (values) => ask('api/sheet' + query(values)); // {given, preset, stem, folder, w, h, margin, spacing}
+export const sheetImage = (given) => 'api/sheet/image' + query({ given });
+export const sendImageFile = (values, bytes) => ask('api/sheet/sent' + query(values), { method: 'POST', body: bytes });
+export const addImages = (images, replace = false) => post('api/images', { images, replace });
 export const picture = (path) => ask('api/picture' + query({ path }));
 export const figure = (values) => ask('api/figure' + query(values));
 export const figureAddress = (values) => 'api/figure/image' + query(values);

@@ -15,6 +15,7 @@ import { StoryGraph } from './graph.js';
 import { FigurePreview } from './figure.js';
 import { MODELS, ModelPage } from './models.js';
 import { SOUNDS, SoundView, SoundsPage, bringSounds, isSoundFile, isSoundPath } from './sounds.js';
+import { IMAGES, ImagesPage, bringImages, isImageFile } from './images.js';
 import { takeDrops } from './drop.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
@@ -165,29 +166,32 @@ function showModels(folder) {
     $('item').focus();
 }
 
-function showSounds(kind) {
+// A page on which files are added: `Page` of sounds or of images.
+function showAdding(Page, value, title) {
     form = figure = story = shown = null;
-    map = new SoundsPage(project, kind, async (answer, all) => {
+    map = new Page(project, value, async (answer, all) => {
         changed(answer);
         await (all ? goTo(answer.path) : refresh());
     });
-    $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Add sounds`)), map.element);
-    document.title = tr`Add sounds - ${project.title}`;
+    $('item').replaceChildren(element('header', {}, element('h2', {}, title)), map.element);
+    document.title = `${title} - ${project.title}`;
     $('item').focus();
 }
 
-// Files that were dropped.
+// Files that were dropped: sounds first, if there are both.
 function takeFiles(files) {
-    const sounds = files.filter(isSoundFile);
+    const sounds = files.filter(isSoundFile), images = files.filter(isImageFile);
     if (project.readOnly)
         return;
-    if (!sounds.length)
+    if (!sounds.length && !images.length)
         return status(tr`The project takes sounds and images, not ${files[0].name}.`, true);
     bringSounds(sounds, map instanceof SoundsPage ? map.kind : 'sound');
-    if (map instanceof SoundsPage)
+    bringImages(images);
+    const [Page, address] = sounds.length ? [SoundsPage, `${SOUNDS}sound`] : [ImagesPage, `${IMAGES}tiles`];
+    if (map instanceof Page)
         map.take();
     else
-        location.hash = link(`${SOUNDS}sound`);
+        location.hash = link(address);
 }
 
 function showPublish() {
@@ -204,7 +208,9 @@ function showHash(focus = true) {
     if (path === PUBLISH)
         return showPublish();
     if (path.startsWith(SOUNDS))
-        return showSounds(path.slice(SOUNDS.length));
+        return showAdding(SoundsPage, path.slice(SOUNDS.length), tr`Add sounds`);
+    if (path.startsWith(IMAGES))
+        return showAdding(ImagesPage, path.slice(IMAGES.length), tr`Add images`);
     if (path.startsWith(MODELS))
         return showModels(path.slice(MODELS.length));
     if (path.startsWith(STORY))

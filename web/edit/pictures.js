@@ -51,6 +51,8 @@ export class PictureEditor {
     constructor(project, path, changed) {
         Object.assign(this, { project, path, changed, zoom: 0 });
         this.element = element('div', { class: 'picture-page', ondragover: (event) => event.preventDefault(), ondrop: (event) => {
+            if (event.dataTransfer.files.length !== 1 || !isImage(`tiles/${event.dataTransfer.files[0].name.toLowerCase()}`))
+                return; // they are added (drop.js)
             event.preventDefault();
             this.replace(event.dataTransfer.files[0]);
         } });

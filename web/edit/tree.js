@@ -4,6 +4,7 @@ import { tr, plural, translated } from './words.js';
 import { $, element } from './page.js';
 import { pictureOf } from './choices.js';
 import { MODELS, sheetFolders } from './models.js';
+import { IMAGES } from './images.js';
 import { SOUNDS, SOUND_KINDS } from './sounds.js';
 
 export const link = (path) => '#' + encodeURIComponent(path);
@@ -38,6 +39,7 @@ function images(project, kind, current, open, onNew) {
         element('summary', {}, `${translated(`${kind.word}s`)} `, element('span', { class: 'count' }, `${shown.length}`)),
         element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
         project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`Add a ${translated(kind.word)}`),
+        project.readOnly ? null : element('p', {}, element('a', { href: link(IMAGES + kind.folder) }, tr`Several images, or a sheet…`)),
         project.readOnly || !sheetFolders(project).includes(kind.folder) ? null : element('p', {}, element('a', { href: link(MODELS + kind.folder) }, tr`Sprites from a model…`)));
 }
 
