@@ -111,7 +111,7 @@ export function sheetTests() {
             await until('all are read', () => page.ask('document.querySelectorAll(".image-row .sound-fields:first-of-type").length >= 3 && document.querySelectorAll(".image-row > div > .problem:only-child").length === 1'));
             await until('RPG Maker is recognised', async () => await kindOf(page, 0) === 'rpgmaker-characters' && /chars\/Actor1/.test(await becomes(page, 0)));
             equal('a photo is one image', [await kindOf(page, 1), await becomes(page, 1)], ['', 'becomes tiles/photo_soo0.png']);
-            await until('the list is that of Aseprite', async () => await kindOf(page, 2) === 'aseprite' && await becomes(page, 2) === 'becomes 1 files in chars/');
+            await until('the list is that of Aseprite', async () => await kindOf(page, 2) === 'aseprite' && await becomes(page, 2) === 'becomes 1 file');
             // corrected: half of the columns, and back
             const layoutOf = () => page.ask('document.querySelector(".image-row canvas").getAttribute("aria-label")');
             equal('cells', await layoutOf(), '12 columns and 8 rows of 48 x 48 pixels');
@@ -140,7 +140,7 @@ export function sheetTests() {
             await page.ask('location.hash = "#images%3Atiles"');
             await until('the page is shown', () => page.ask('!!document.querySelector(".images")'));
             await drop(page, 'main', [['World_A2.png', 'image/png', png(768, 576, (x, y) => [x >> 5 << 3 & 255, y >> 5 << 3 & 255, 90, 255])]]);
-            await until('autotiles are recognised', async () => await kindOf(page) === 'rpgmaker-a2' && /becomes \d+ files in tiles/.test(await becomes(page)));
+            await until('autotiles are recognised', async () => await kindOf(page) === 'rpgmaker-a2' && /becomes \d+ files/.test(await becomes(page)));
             check('what they become is said', await page.ask('/automap rules/.test(document.querySelector(".image-row").textContent)'));
             await page.ask(`(() => { const list = document.querySelector('.image-row select'); list.value = 'grid'; list.dispatchEvent(new Event('change')); })()`);
             await until('plain cells', () => page.ask('!!document.querySelector(".image-row canvas")'));

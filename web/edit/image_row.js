@@ -1,6 +1,6 @@
 // One image of "Add images", before it is added: what it becomes, and, if it is a sheet, its grid, its animations and a preview.
 
-import { tr, translated } from './words.js';
+import { tr, plural, translated } from './words.js';
 import { element, uniqueId, Sentence } from './page.js';
 import { Animation } from './animation.js';
 import * as api from './api.js';
@@ -180,7 +180,7 @@ export class ImageRow {
     }
 
     show() {
-        this.becomes.textContent = this.problem.textContent ? '' : this.files ? tr`becomes ${this.files.length} files in ${this.folderList.value}/`
+        this.becomes.textContent = this.problem.textContent ? '' : this.files ? plural(this.files.length, 'becomes {0} file', 'becomes {0} files')
             : this.layout ? tr`becomes the sheet ${this.path} with its layout` : tr`becomes ${this.path}`;
         if (!this.canvas)
             return;
