@@ -1,5 +1,6 @@
 /* The editor's requests about images that are not in the project yet: kinds of sheets, their
  * layouts, and all images as one step. */
+#include "lib/aseprite_kit.h"
 #include "lib/edit_kit.h"
 
 #include "base/text.h"
@@ -94,6 +95,35 @@ static void images_are_added_in_one_step(void **state)
     assert_int_equal(status, 410);
 }
 
+/* Its tags are animations, as for `oisin convert`; one with a single frame is an image. */
+static void a_file_of_aseprite_becomes_its_animations(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    for (uint16_t frames = 1; frames <= 2; frames++) {
+        const AsepriteModel model = {.frames = frames, .w = 4, .h = 4, .bits = 32, .flags = 1};
+        AsepriteOut out = aseprite_begin(&model, edit->kit->arena);
+        for (uint16_t i = 0; i < frames; i++) {
+            aseprite_frame_begin(&out, 100);
+            if (!i)
+                aseprite_put_layer(&out, &(AsepriteLayerModel){.name = "cat"});
+            if (!i && frames > 1)
+                aseprite_put_tag(&out, "walk", 0, 1, 0, 0);
+            aseprite_frame_end(&out);
+        }
+        sent(edit, "cat.aseprite", aseprite_end(&out));
+        const json_t *guesses =
+            json_object_get(edit_get(edit, "api/sheet?given=cat.aseprite"), "guesses");
+        assert_int_equal(json_array_size(guesses), frames - 1);
+    }
+    add(edit,
+        "{\"given\": \"cat.aseprite\", \"preset\": \"aseprite\", \"stem\": \"tom\", "
+        "\"folder\": \"tiles\"}",
+        &status);
+    assert_int_equal(status, 200);
+    assert_true(edit_file(edit, "tiles/tom_walk_sol1.png").size > 0);
+}
+
 static void wrong_images_change_nothing(void **state)
 {
     EditKit *edit = *state;
@@ -157,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SHEET(a_sheet_is_recognised_and_has_a_layout),
         SHEET(images_are_added_in_one_step),
+        SHEET(a_file_of_aseprite_becomes_its_animations),
         SHEET(wrong_images_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,23 +104,31 @@ static void known_sheets_are_recognised(void **state)
     is_guessed(tiles(320, 160), "tilemap_packed.png", "grid");
 }
 
+/* 5 x 3 tiles of different colours with a line between them, and `more` columns of pixels. */
+static Image tiles_with_lines(uint32_t cell, uint32_t more)
+{
+    const uint32_t step = cell + 1;
+    const Image image = image_new(5 * step - 1 + more, 3 * step - 1, arena);
+    for (uint32_t n = 0; n < 15; n++)
+        for (uint32_t y = 0; y < cell; y++)
+            for (uint32_t x = 0; x < cell; x++)
+                *image_at(&image, n % 5 * step + x, n / 5 * step + y) =
+                    PIXEL(x * 3, y * 3, n, 255);
+    return image;
+}
+
 static void tiles_with_lines_between_them_have_a_grid(void **state)
 {
     (void)state;
     const uint32_t cells[] = {8, 16, 18, 64};
     for (size_t i = 0; i < COUNT_OF(cells); i++) {
-        const uint32_t step = cells[i] + 1;
-        const Image image = image_new(5 * step - 1, 3 * step - 1, arena);
+        const Image image = tiles_with_lines(cells[i], 0);
         SheetGuess guess;
-        for (uint32_t n = 0; n < 15; n++)
-            for (uint32_t y = 0; y < cells[i]; y++)
-                for (uint32_t x = 0; x < cells[i]; x++)
-                    *image_at(&image, n % 5 * step + x, n / 5 * step + y) =
-                        PIXEL(x * 3, y * 3, n, 255);
         assert_string_equal(guessed(&image, "tilemap.png", &guess), "grid");
         assert_int_equal(guess.cell, cells[i]);
         assert_int_equal(guess.spacing, 1);
         assert_int_equal(guess.margin, 0);
+        is_guessed(tiles_with_lines(cells[i], 3), "tilemap.png", "");
     }
 }
 

@@ -7,12 +7,12 @@ import * as api from './api.js';
 const PART = 16 << 20; // bytes of a request
 const DECODED_MAX = 600; // seconds: longer ones are not kept in memory as samples
 
-// Samples at this rate, or an error if the browser does not know the format.
-export async function decoded(blob, rate) {
+// Samples at this rate; `sentence`: of the error if the browser does not know the format.
+async function decoded(blob, rate, sentence) {
     try {
         return await new OfflineAudioContext(2, 1, rate).decodeAudioData(await blob.arrayBuffer());
     } catch {
-        throw new Sentence(tr`Neither the program nor this browser can read this sound.`);
+        throw new Sentence(sentence);
     }
 }
 
@@ -56,17 +56,17 @@ export async function sendSound(name, blob, first, rate) {
         if (error.status !== 415 || !blob.size)
             throw error;
     }
-    const wav = wavOf(await decoded(blob, rate));
+    const wav = wavOf(await decoded(blob, rate, tr`Neither the program nor this browser can read this sound.`));
     await sendParts(name, wav, false);
     return { blob: wav, look: await api.sound({ given: name }) };
 }
 
 // Plays samples `from` to `to`, or a loop [start, length] in them, again and again; returns what ends it, or null for a sound
 // that is too long for this.
-export async function playPart(blob, rate, from, to, loop, ended) {
+export async function playPart(blob, name, rate, from, to, loop, ended) {
     if (to > DECODED_MAX * rate)
         return null;
-    const buffer = await decoded(blob, rate), context = new AudioContext(), source = context.createBufferSource();
+    const buffer = await decoded(blob, rate, tr`This browser cannot play ${name}.`), context = new AudioContext(), source = context.createBufferSource();
     Object.assign(source, { buffer, onended: ended, loop: loop[1] > 0, loopStart: loop[0] / rate, loopEnd: (loop[0] + loop[1]) / rate });
     source.connect(context.destination);
     source.start(0, from / rate, ...(source.loop ? [] : [(to - from) / rate]));

@@ -124,7 +124,7 @@ class SoundRow {
 
     async listen(ended) {
         const { projectRate } = this.look, loop = this.isMusic && this.loopBox.checked ? this.loop : [0, 0];
-        const stop = await playPart(this.blob, projectRate, this.from, this.to, loop, ended);
+        const stop = await playPart(this.blob, this.title, projectRate, this.from, this.to, loop, ended);
         if (stop)
             return stop;
         const address = URL.createObjectURL(this.blob);

@@ -5,8 +5,10 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "base/image/aseprite.h"
 #include "base/image/picture.h"
 #include "base/image/png_write.h"
+#include "tirnanog/convert/picture_conversions.h"
 #include "tirnanog/convert/sheet_guess.h"
 #include "tirnanog/sprites/image_sprites.h"
 #include "tirnanog/sprites/picture_names.h"
@@ -111,25 +113,52 @@ static const char *folder_of(Text folder)
     return NULL;
 }
 
+/* A file of Aseprite itself: its tags are animations. */
+static bool has_animations(const Call *call, Text given)
+{
+    const ProjectFile *file = sent_file(call, given);
+    Report silent = report_to(NULL, NULL);
+    Aseprite aseprite;
+    return file && aseprite_is(file->bytes) &&
+           aseprite_open(file->bytes, &aseprite, call->arena, &silent) &&
+           (aseprite.frame_count > 1 || aseprite.tag_count);
+}
+
 static bool apply(Call *call, const SheetRequest *wanted, const Image *image, PresetResult *out)
 {
     const Text stem = path_without_suffix(path_base(wanted->given));
-    Lists *lists = ARENA_ALLOC(call->arena, Lists, 1);
-    *lists = (Lists){call, stem};
-    const PresetSheet sheet = {.path = wanted->stem.size ? arena_format(call->arena, "%.*s.png",
-                                                                        (int)wanted->stem.size,
-                                                                        wanted->stem.at)
-                                                         : wanted->given,
-                               .image = image,
-                               .beside = list_beside,
-                               .context = lists};
+    const Text named = wanted->stem.size ? wanted->stem : stem;
     const PresetSettings settings = {.name = arena_text(call->arena, wanted->preset).at,
                                      .margin = wanted->margin,
                                      .spacing = wanted->spacing,
                                      .category = folder_of(wanted->folder),
                                      .w = wanted->w,
                                      .h = wanted->h};
+    const Text path = arena_format(call->arena, "%.*s.png", (int)named.size, named.at);
+    if (text_is(wanted->preset, "aseprite") && has_animations(call, wanted->given)) {
+        ConversionJob job = {.path = path,
+                             .input = sent_file(call, wanted->given)->bytes,
+                             .settings = &settings};
+        *out = (PresetResult){.stem = named};
+        if (!aseprite_to_sprites(&job, call->arena, &call->report))
+            return false;
+        out->files = job.files_out;
+        return true;
+    }
+    Lists lists = {call, stem};
+    const PresetSheet sheet = {
+        .path = path, .image = image, .beside = list_beside, .context = &lists};
     return preset_apply(&settings, &sheet, out, call->arena, &call->report);
+}
+
+static void put_guess(JsonWriter *json, const SheetGuess *guess)
+{
+    json_open(json, NULL);
+    json_put_text(json, "preset", text_of(guess->preset));
+    json_put_uint(json, "cell", guess->cell);
+    json_put_uint(json, "margin", guess->margin);
+    json_put_uint(json, "spacing", guess->spacing);
+    json_close(json);
 }
 
 static void put_guesses(JsonWriter *json, Call *call, Text given, const Image *image)
@@ -140,14 +169,10 @@ static void put_guesses(JsonWriter *json, Call *call, Text given, const Image *i
     SheetGuess guesses[SHEET_GUESSES_MAX];
     const size_t count = sheet_guess(&sheet, guesses, call->arena);
     json_open_list(json, "guesses");
-    for (size_t i = 0; i < count; i++) {
-        json_open(json, NULL);
-        json_put_text(json, "preset", text_of(guesses[i].preset));
-        json_put_uint(json, "cell", guesses[i].cell);
-        json_put_uint(json, "margin", guesses[i].margin);
-        json_put_uint(json, "spacing", guesses[i].spacing);
-        json_close(json);
-    }
+    if (has_animations(call, given))
+        put_guess(json, &(SheetGuess){.preset = "aseprite"});
+    for (size_t i = 0; i < count; i++)
+        put_guess(json, &guesses[i]);
     json_close_list(json);
 }
 
