@@ -412,6 +412,61 @@ static void comments_of_other_kinds_are_read(void **state)
     }
 }
 
+/* The sound itself keeps its bytes: only its pages get other numbers. */
+static void a_loop_is_changed_without_encoding(void **state)
+{
+    static const SoundLoop loops[] = {{10, 20}, {0, 0}, {1000, 2000}, {123456789, 1}};
+    Bytes file, changed, again;
+    SoundLook look;
+    (void)state;
+    assert_true(convert(tone_file((Tone){WAV, 44100, 2, 3, 440, 0.5}), "a.ogg",
+                        (SoundSettings){0}, &file));
+    const Heard before = hear(file);
+    for (size_t i = 0; i < COUNT_OF(loops); i++) {
+        if (!sound_loop_write(file, loops[i], &changed, arena, &kit->report))
+            fail_msg("%s", kit_message(kit, 0));
+        const SoundLoop found = sound_loop_read(changed, arena);
+        assert_int_equal(found.start, loops[i].start);
+        assert_int_equal(found.length, loops[i].length);
+        const Heard after = hear(changed);
+        assert_int_equal(after.rate, before.rate);
+        assert_true(after.seconds == before.seconds && after.level == before.level);
+        assert_true(sound_look(changed, &look, &kit->report));
+        assert_true(sound_loop_write(changed, (SoundLoop){0}, &again, arena, &kit->report));
+        assert_int_equal(sound_loop_read(again, arena).length, 0);
+        if (!i)
+            file = changed; /* the next loop replaces this one */
+    }
+    assert_int_equal(kit->messages.count, 0);
+}
+
+/* Each beginning of the file, and each changed byte of its headers: one error, or a file. */
+static void damaged_headers_of_a_loop_are_refused(void **state)
+{
+    Bytes file, out;
+    (void)state;
+    assert_true(convert(tone_file((Tone){WAV, 44100, 1, 0.2, 440, 0.5}), "a.ogg",
+                        (SoundSettings){0}, &file));
+    for (size_t size = 0; size < file.size && size < 6000; size += size < 200 ? 1 : 37) {
+        kit_clear(kit);
+        const bool ok = sound_loop_write(bytes_slice(file, 0, size), (SoundLoop){1, 2}, &out,
+                                         arena, &kit->report);
+        assert_int_equal(kit->messages.count, !ok);
+        assert_false(ok && size < 200);
+    }
+    for (size_t at = 0; at < 400; at++) {
+        const Bytes damaged = arena_copy(arena, file);
+        ((uint8_t *)(uintptr_t)damaged.data)[at] ^= 0x55;
+        kit_clear(kit);
+        const bool ok = sound_loop_write(damaged, (SoundLoop){1, 2}, &out, arena, &kit->report);
+        assert_int_equal(kit->messages.count, !ok);
+    }
+    kit_clear(kit);
+    assert_false(sound_loop_write(tone_file((Tone){WAV, 44100, 1, 0.2, 440, 0.5}),
+                                  (SoundLoop){1, 2}, &out, arena, &kit->report));
+    assert_string_equal(kit_message(kit, 0), "not an Ogg Vorbis file");
+}
+
 static void other_files_are_refused(void **state)
 {
     (void)state;
@@ -466,6 +521,8 @@ int main(void)
         TEST(samples_that_are_not_numbers_are_silent),
         TEST(music_goes_on_at_the_start_of_its_loop),
         TEST(comments_of_other_kinds_are_read),
+        TEST(a_loop_is_changed_without_encoding),
+        TEST(damaged_headers_of_a_loop_are_refused),
         TEST(other_files_are_refused),
         TEST(damaged_sounds_give_one_error),
     };

@@ -5,7 +5,7 @@
 #ifndef OISIN_KIT_CONVERT_SOUND_LOOP_H
 #define OISIN_KIT_CONVERT_SOUND_LOOP_H
 
-#include "base/arena.h"
+#include "base/report.h"
 
 typedef struct SoundLoop {
     uint64_t start, length; /* length 0: there is no loop */
@@ -13,6 +13,10 @@ typedef struct SoundLoop {
 
 /* Comments that are not numbers, and loops without samples, are ignored. */
 SoundLoop sound_loop_read(Bytes file, Arena *arena);
+
+/* The same Ogg Vorbis file with another loop (length 0: none): the sound is not encoded again.
+ */
+bool sound_loop_write(Bytes file, SoundLoop loop, Bytes *out, Arena *arena, Report *report);
 
 /* The same part of the sound at another sample rate. */
 SoundLoop sound_loop_at_rate(SoundLoop loop, uint32_t from, uint32_t to);
