@@ -140,6 +140,51 @@ static void a_loop_moves_with_the_part(void **state)
     assert_int_equal(json_integer_value(json_array_get(loop, 1)), 25000);
 }
 
+static const json_t *looped(EditKit *edit, const char *path, const char *loop, const char *hash,
+                            unsigned *status)
+{
+    return edit_send(
+        edit, "POST", "api/sound/loop", hash,
+        arena_format(edit->kit->arena, "{\"path\": \"%s\", \"loop\": %s}", path, loop).at,
+        status);
+}
+
+/* One step of undo; the sound itself stays. */
+static void the_loop_of_music_is_changed(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    const uint64_t before = edit_hash(edit);
+    const char *hash = edit_text(edit_get(edit, "api/sound?path=music/sea.ogg"), "hash");
+    const SoundLook sea = look_of(edit, "music/sea.ogg");
+    const json_t *answer = looped(edit, "music/sea.ogg", "[1000, 20000]", hash, &status);
+    if (status != 200)
+        fail_msg("%s", edit_text(answer, "error"));
+    const SoundLook changed = look_of(edit, "music/sea.ogg");
+    assert_int_equal(changed.loop.start, 1000);
+    assert_int_equal(changed.loop.length, 20000);
+    assert_int_equal(changed.frames, sea.frames);
+    assert_memory_equal(changed.peaks, sea.peaks, sizeof sea.peaks);
+    edit_check(edit);
+    edit_send(edit, "POST", "api/undo", NULL, "{}", &status);
+    assert_int_equal(edit_hash(edit), before);
+    static const struct {
+        const char *path, *loop;
+        unsigned status;
+    } wrong[] = {{"music/sea.ogg", "[0, 999999999]", 400},
+                 {"music/sea.ogg", "[9223372036854775807, 9223372036854775807]", 400},
+                 {"music/sea.ogg", "[4294967296, 1]", 400},
+                 {"tiles/key_soo0.png", "[0, 1]", 403},
+                 {"../sea.ogg", "[0, 1]", 403}};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        looped(edit, wrong[i].path, wrong[i].loop, hash, &status);
+        assert_int_equal(status, wrong[i].status);
+    }
+    looped(edit, "music/sea.ogg", "[0, 1]", NULL, &status);
+    assert_int_equal(status, 428);
+    assert_int_equal(edit_hash(edit), before);
+}
+
 /* Files above the limit of one request. */
 static void a_large_sound_comes_in_parts(void **state)
 {
@@ -279,6 +324,7 @@ int main(void)
         SOUND(a_silent_sound_has_no_loud_part),
         SOUND(sounds_become_files_of_the_project_in_one_step),
         SOUND(a_loop_moves_with_the_part),
+        SOUND(the_loop_of_music_is_changed),
         SOUND(a_large_sound_comes_in_parts),
         SOUND(what_is_no_sound_is_refused),
         SOUND(two_hours_are_refused),

@@ -83,9 +83,18 @@ export function soundTests() {
             await until('the first one is shown', () => page.ask('document.title.startsWith("sounds/step_on_wood.ogg") && !!document.querySelector("main .waveform")'));
             equal('the sound', await look(page, 'sounds/step_on_wood.ogg').then(({ rate, channels, samples }) => [rate, channels, samples]), [44100, 1, 22930]);
             equal('the music', await look(page, 'music/song.ogg').then(({ rate, channels, loop }) => [rate, channels, loop]), [44100, 2, [22050, 44100]]);
+            check('it is in the tree', await page.ask('!!document.querySelector("[data-kind=sound] [aria-current]")'));
+            // the loop of the music is changed on its page
+            await person.item('music/song.ogg');
+            await until('its loop is shown', () => page.ask('[...document.querySelectorAll(".sounds input[type=number]")].map((one) => one.value).join() === "0.500,1.500"'));
+            await person.fill('Loop from (s)', '0.25', 'main');
+            await until('it is in the file', async () => (await look(page, 'music/song.ogg')).loop[0] === 11025);
             await person.picture('edit-sound-page.png');
             await isAccessible(page, 'the page of a sound');
-            check('it is in the tree', await page.ask('!!document.querySelector("[data-kind=sound] [aria-current]")'));
+            await page.ask('document.activeElement.blur()');
+            await person.press('z', 'KeyZ', 2);
+            await until('that is one step', async () => (await look(page, 'music/song.ogg')).loop[0] === 22050);
+            await until('the page follows', () => page.ask('document.querySelector(".sounds input[type=number]").value === "0.500"'));
             // both in one step
             await person.press('z', 'KeyZ', 2);
             await until('one undo takes both back', () => !existsSync(join(project, 'sounds/step_on_wood.ogg')) && !existsSync(join(project, 'music/song.ogg')));
@@ -139,7 +148,8 @@ export function soundTests() {
             await person.click('Leave out broken.wav', 'main', 'button');
             await person.click('Leave out empty.mp3', 'main', 'button');
             await person.click('Add to the project', 'main', 'button');
-            await until('the good one is added', () => existsSync(join(project, 'sounds/good.ogg')));
+            await until('the good one is added', () => page.ask('/1 sound was added/.test(document.getElementById("status").textContent)'));
+            check('it is there', existsSync(join(project, 'sounds/good.ogg')));
             await drop(page, 'main', [['letter.txt', 'text/plain', 'Dear reader']]);
             await until('other files are refused', () => page.ask('/takes sounds and images, not letter.txt/.test(document.getElementById("status").textContent)'));
             equal('the folder', editor.git('status', '--short', '--', '.', ':!.oisin').trim().split('\n').length, 1);

@@ -102,6 +102,7 @@ export const upload = (path, bytes, hash) => ask('api/file' + query({ path }), {
     headers: hash ? { 'If-Match': `"${hash}"` } : {} });
 export const sound = (values) => ask('api/sound' + query(values)); // {path} or {given}
 export const sendSound = (values, bytes) => ask('api/sound/sent' + query(values), { method: 'POST', body: bytes });
+export const changeLoop = (path, hash, loop) => post('api/sound/loop', { path, loop }, hash);
 export const addSounds = (sounds, replace = false) => post('api/sounds', { sounds, replace });
 export const sheet = (values) => ask('api/sheet' + query(values)); // {given, preset, stem, folder, w, h, margin, spacing}
 export const sheetImage = (given) => 'api/sheet/image' + query({ given });

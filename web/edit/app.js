@@ -89,7 +89,7 @@ async function showItem(path, focus) {
         map = new MapEditor(project, path, changed);
         parts.push(map.element);
     } else if (file.exists && isSoundPath(path)) {
-        map = new SoundView(project, path, (kind) => { location.hash = link(SOUNDS + kind); });
+        map = new SoundView(project, path, changed, (kind) => { location.hash = link(SOUNDS + kind); });
         parts.push(map.element);
     } else if (isImage(path)) {
         map = new PictureEditor(project, path, changed);

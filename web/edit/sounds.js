@@ -249,32 +249,63 @@ export class SoundsPage {
     }
 }
 
-// The page of a sound of the project.
+// The page of a sound of the project. The loop of music can be changed: the sound is not encoded again.
 export class SoundView {
-    constructor(project, path, replaced) {
-        Object.assign(this, { project, path, replaced });
+    // `changed(answer)`: after the loop was; `replaced(kind)`: a file was chosen to take its place.
+    constructor(project, path, changed, replaced) {
+        Object.assign(this, { project, path, changed, replaced });
+        this.name = path.replace(/^.*\/|\.ogg$/g, '');
+        this.kind = project.kinds.find((one) => path.startsWith(`${one.folder}/`) && SOUND_KINDS.includes(one.id)).id;
         this.element = element('div', { class: 'sounds' });
         this.reload();
     }
 
     async reload() {
-        const { path, project } = this, name = path.replace(/^.*\/|\.ogg$/g, '');
         try {
-            const look = await api.sound({ path });
-            if (look.hash === this.hash)
-                return;
-            this.hash = look.hash;
-            const rate = look.projectRate, [start, length] = look.loop, id = uniqueId('replace'), kind = project.kinds.find((one) => path.startsWith(`${one.folder}/`) && SOUND_KINDS.includes(one.id)).id;
-            const input = element('input', { type: 'file', id, accept: 'audio/*,.ogg,.flac,.opus', disabled: project.readOnly, onchange: () => {
-                bringSounds(input.files, kind, kind === 'speech' ? name.slice(0, -3) : name);
-                this.replaced(kind);
-            } });
-            this.element.replaceChildren(new Waveform(name, look, () => [0, look.samples], () => length ? [{ loop: true, at: start }, { loop: true, at: start + length }] : []).element,
-                element('p', {}, listenTo(`${api.address(path)}&${look.hash}`, name), ' ', tr`${seconds(look.samples, rate)} s, ${look.rate} Hz, ${plural(look.channels, '{0} channel', '{0} channels')}`,
-                    length ? tr`; loop from ${seconds(start, rate)} s to ${seconds(start + length, rate)} s` : ''),
-                project.readOnly ? '' : element('p', {}, element('label', { for: id }, tr`Replace by a file `), input));
+            const look = await api.sound({ path: this.path });
+            if (look.hash !== this.look?.hash)
+                this.show(look);
         } catch (error) {
             this.element.replaceChildren(element('p', { class: 'problem' }, error.message));
         }
+    }
+
+    show(look) {
+        const { path, name, kind, project } = this, id = uniqueId('replace');
+        this.look = look;
+        const [start, length] = look.loop, input = element('input', { type: 'file', id, accept: 'audio/*,.ogg,.flac,.opus', onchange: () => {
+            bringSounds(input.files, kind, kind === 'speech' ? name.slice(0, -3) : name);
+            this.replaced(kind);
+        } });
+        const waveform = new Waveform(name, look, () => [0, look.samples], () => look.loop[1] ? [{ loop: true, at: start }, { loop: true, at: start + length }] : []);
+        this.element.replaceChildren(...[waveform.element,
+            element('p', {}, listenTo(`${api.address(path)}&${look.hash}`, name), ' ', tr`${seconds(look.samples, look.projectRate)} s, ${look.rate} Hz, ${plural(look.channels, '{0} channel', '{0} channels')}`),
+            kind === 'music' ? this.loopFields() : null,
+            project.readOnly ? null : element('p', {}, element('label', { for: id }, tr`Replace by a file `), input)].filter(Boolean));
+    }
+
+    loopFields() {
+        const { look, project } = this, [start, length] = look.loop, whole = [0, look.samples];
+        const box = element('input', { type: 'checkbox', checked: length > 0, disabled: project.readOnly, onchange: () => this.send(box.checked ? whole : [0, 0]) });
+        const field = (title, at, loop) => {
+            const control = element('input', { type: 'number', min: 0, step: 'any', value: seconds(at, look.projectRate), disabled: project.readOnly, onchange: () => {
+                const [from, to] = loop(Math.round(Math.max(0, Math.min(look.samples, (Number(control.value) || 0) * look.projectRate)))).sort((a, b) => a - b);
+                this.send([from, to - from]);
+            } });
+            return element('label', {}, title, control);
+        };
+        return element('div', { class: 'sound-fields' }, element('label', {}, box, tr`Loop`),
+            ...(length ? [field(tr`Loop from (s)`, start, (at) => [at, start + length]), field(tr`Loop to (s)`, start + length, (at) => [start, at])] : []));
+    }
+
+    async send(loop) {
+        try {
+            const answer = await api.changeLoop(this.path, this.look.hash, loop);
+            this.changed(answer);
+            status(tr`Saved.`);
+        } catch (error) {
+            failed(error);
+        }
+        await this.reload();
     }
 }

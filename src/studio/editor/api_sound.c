@@ -210,3 +210,38 @@ void post_sounds(Call *call)
     if (call->answer->status == 200)
         sent_files_clear(&call->editor->sounds);
 }
+
+/* ---- loops ---- */
+
+void post_sound_loop(Call *call)
+{
+    const Text path = call_text(call, "path");
+    const json_t *loop = json_object_get(call->body, "loop");
+    const SoundLoop wanted = {samples_of(json_array_get(loop, 0)),
+                              samples_of(json_array_get(loop, 1))};
+    FileEdit edit;
+    SoundLook look;
+    if (!is_sound_path(path, &call->report)) {
+        call_error(call, 403, "this is not a sound of the project");
+        return;
+    }
+    if (!change_base(call, path, &edit))
+        return;
+    if (!sound_look(edit.base, &look, &call->report)) {
+        answer_cause(call);
+        return;
+    }
+    const SoundLoop own = sound_loop_at_rate(wanted, SOUND_RATE, look.rate);
+    if (wanted.start > UINT32_MAX || wanted.length > UINT32_MAX ||
+        (wanted.length && !own.length) || own.start + own.length > look.frames) {
+        call_error(call, 400, "the loop ends after the sound");
+        return;
+    }
+    if (!sound_loop_write(edit.base, own, &edit.mine, call->arena, &call->report)) {
+        call_error(call, 400, "the loop cannot be written");
+        return;
+    }
+    answer_change(call,
+                  arena_format(call->arena, "change the loop of %.*s", (int)path.size, path.at),
+                  &edit, 1);
+}
