@@ -17,13 +17,19 @@ static const char *const languages[] = {"en", "de", "ja", "ar"};
 static const uint32_t percents[] = {100, 200};
 static const struct {
     uint32_t w, h;
-} sizes[] = {{480, 320}, {1280, 720}, {2560, 1440}};
+    bool touch;
+} sizes[] = {{480, 320, false},
+             {1280, 720, false},
+             {2560, 1440, false},
+             {390, 844, true},
+             {844, 390, true}};
 
 typedef struct Sheet {
     const char *folder;
     char name[48]; /* of the combination */
     const char *language;
     uint32_t percent, w, h;
+    bool touch;
     Image cells[CELLS_MAX];
     char titles[CELLS_MAX][64];
     size_t count;
@@ -79,6 +85,7 @@ static void picture(void *context, Fixture *fixture, const TourStop *stop)
         return;
     app->settings.values[SETTING_text_percent] = (int32_t)sheet->percent;
     app->settings.values[SETTING_reduced_motion] = 1; /* alerts do not fade in */
+    app_note_device(app, sheet->touch ? DEVICE_TOUCH : DEVICE_KEYS);
     const RenderOptions options = app_render_options(app, sheet->w, sheet->h);
     session_resize(&fixture->session, sheet->w, sheet->h, &options);
     session_draw(&fixture->session);
@@ -192,6 +199,7 @@ static void draw_all(const char *folder, const char *path)
                 sheet->percent = percents[p];
                 sheet->w = sizes[s].w;
                 sheet->h = sizes[s].h;
+                sheet->touch = sizes[s].touch;
                 draw_sheet(sheet, game, page);
             }
     if (fclose(page) != 0)

@@ -7,6 +7,11 @@ mergeInto(LibraryManager.library, {
         HEAPU32[w >> 2] = size.w;
         HEAPU32[h >> 2] = size.h;
     },
+    browser_display: function (density) {
+        const display = Module.page.display();
+        HEAPU32[density >> 2] = Math.max(1, Math.round(100 * display.density));
+        return (display.touch ? 1 : 0) | (display.reducedMotion ? 2 : 0);
+    },
     browser_title: function (line) { Module.page.title(UTF8ToString(line)); },
     browser_full_screen: function (on) { Module.page.fullScreen(!!on); },
     browser_clipboard: function (line) { Module.page.clipboard(UTF8ToString(line)); },

@@ -56,6 +56,15 @@ enum { PRESSES_MAX = 16 };
 
 typedef enum InputDevice { DEVICE_KEYS, DEVICE_MOUSE, DEVICE_TOUCH, DEVICE_PAD } InputDevice;
 
+/* What the system tells about the display and its user. */
+typedef struct PlayerDisplay {
+    /* Pixels of the frame for 100 of the system's units, in which sizes for eyes and fingers
+     * are given (CSS pixels); 0: the same. */
+    uint32_t density;
+    bool touch;          /* it is used with fingers in the first place */
+    bool reduced_motion; /* the user has asked all programs for less of it */
+} PlayerDisplay;
+
 typedef struct PlayerApp {
     Session *session;
     const PlayerDisk *disk; /* may be NULL */
@@ -69,8 +78,9 @@ typedef struct PlayerApp {
     uint32_t queue_count;
     InputDevice device; /* used last */
     bool touched;       /* since a key or gamepad was used */
-    uint32_t offers;    /* bits of WorldOffer: what the program can do for the game's menu */
-    Letters letters;    /* characters of typed text */
+    PlayerDisplay display;
+    uint32_t offers; /* bits of WorldOffer: what the program can do for the game's menu */
+    Letters letters; /* characters of typed text */
     uint32_t requests_pending; /* bits of WindowRequest; fetched by the window */
     uint32_t loads;            /* session loads that were handled */
     char auto_slot[SLOT_NAME]; /* of this play-through; empty: none yet */

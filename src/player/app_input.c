@@ -33,11 +33,23 @@ void app_note_device(PlayerApp *app, InputDevice device)
         menus_keyboard(app->menus, device == DEVICE_TOUCH || device == DEVICE_PAD);
 }
 
+/* Pixels of the interface, rounded up, for so many units of the display. */
+static uint32_t interface_pixels(const PlayerApp *app, uint32_t units, uint32_t zoom)
+{
+    const uint32_t density = app->display.density ? app->display.density : 100;
+    return (units * density + 100 * zoom - 1) / (100 * zoom);
+}
+
 RenderOptions app_render_options(const PlayerApp *app, uint32_t w, uint32_t h)
 {
+    enum { TARGET = 44, LETTERS = 14 };
     RenderOptions options = settings_render(&app->settings, w, h);
     options.hide_touch_pad = !app->touched || !app->settings.values[SETTING_touch_pad];
-    options.pause_button = app->touched;
+    options.reduced_motion |= app->display.reduced_motion;
+    if (app->touched) {
+        options.touch = interface_pixels(app, TARGET, options.ui_zoom);
+        options.letters = interface_pixels(app, LETTERS, options.ui_zoom);
+    }
     return options;
 }
 

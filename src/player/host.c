@@ -26,6 +26,18 @@ void host_close(Host *host)
         app_leave(&host->app);
 }
 
+/* Its density becomes that of the frame, which may be scaled. */
+static void follow_display(Host *host)
+{
+    PlayerDisplay display = {.density = 100};
+    host->system->display(host->context, &display);
+    if (display.touch && !host->app.display.density) /* before the first touch */
+        app_note_device(&host->app, DEVICE_TOUCH);
+    const uint32_t shown = host->fit.shown.w > 0 ? (uint32_t)host->fit.shown.w : 1;
+    display.density = (uint32_t)((uint64_t)display.density * host->fit.w / shown);
+    host->app.display = display;
+}
+
 /* Called when the window or a setting that changes the layout has changed. */
 void host_fit(Host *host)
 {
@@ -34,6 +46,7 @@ void host_fit(Host *host)
     uint32_t w, h;
     host->system->size(host->context, &w, &h);
     host->fit = fit_frame(w ? w : 1, h ? h : 1, smooth == 0);
+    follow_display(host);
     RenderOptions options = app_render_options(&host->app, host->fit.w, host->fit.h);
     if (smooth) /* one pixel of the world is one of the frame; the system scales it */
         options.zoom = options.ui_zoom = 1;

@@ -51,6 +51,8 @@ typedef struct HostSystem {
     uint64_t (*now)(void *context);
     /* The size in which frames can be shown, in pixels. */
     void (*size)(void *context, uint32_t *w, uint32_t *h);
+    /* `density`: pixels of `size` for 100 units of the system. */
+    void (*display)(void *context, PlayerDisplay *out);
     /* The frame has another size, or is scaled in another way (a value of SETTING_smooth). */
     void (*fit)(void *context, const Fit *fit, int32_t smooth);
     void (*title)(void *context, const char *title);

@@ -5,6 +5,11 @@ static const char *name(KeyCode key) { return (void)key, ""; }
 static int32_t button(const char *word) { return (void)word, NO_BUTTON; }
 static const char *button_name(int32_t number) { return (void)number, ""; }
 static uint64_t now(void *context) { return (void)context, 0; }
+static void display(void *context, PlayerDisplay *out)
+{
+    const WindowSize *given = context;
+    *out = given->display;
+}
 static void fit(void *context, const Fit *to, int32_t smooth)
 {
     (void)context, (void)to, (void)smooth;
@@ -21,5 +26,5 @@ static void size(void *context, uint32_t *w, uint32_t *h)
 }
 
 static const KeyNames no_keys = {code, name, button, button_name};
-const HostSystem no_window = {&no_keys, now,  size,   fit,   text, turn,
-                              text,     turn, cursor, clear, turn};
+const HostSystem no_window = {&no_keys, now,  size, display, fit,   text,
+                              turn,     text, turn, cursor,  clear, turn};

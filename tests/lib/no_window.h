@@ -7,6 +7,7 @@
 
 typedef struct WindowSize {
     uint32_t w, h;
+    PlayerDisplay display;
 } WindowSize;
 
 extern const HostSystem no_window;

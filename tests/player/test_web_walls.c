@@ -23,6 +23,7 @@ enum { WINDOW_W = 1280, WINDOW_H = 720 };
 double browser_now(void) { return 0; }
 double browser_time(void) { return 0; }
 void browser_size(uint32_t *w, uint32_t *h) { *w = WINDOW_W, *h = WINDOW_H; }
+uint32_t browser_display(uint32_t *density) { return *density = 100, 0; }
 void browser_title(const char *title) { (void)title; }
 void browser_full_screen(bool on) { (void)on; }
 void browser_clipboard(const char *text) { (void)text; }

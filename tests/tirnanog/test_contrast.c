@@ -185,10 +185,11 @@ static void check_game(void **state, const char *path, uint32_t colours)
 {
     static const struct {
         const char *language;
-        uint32_t percent, w, h;
-    } cases[] = {{"en", 100, 640, 360}, {"de", 100, 640, 360}, {"ja", 100, 640, 360},
-                 {"ru", 100, 640, 360}, {"en", 200, 640, 360}, {"de", 200, 640, 360},
-                 {"ru", 100, 480, 320}};
+        uint32_t percent, w, h, touch;
+    } cases[] = {{"en", 100, 640, 360, 0}, {"de", 100, 640, 360, 0},  {"ja", 100, 640, 360, 0},
+                 {"ru", 100, 640, 360, 0}, {"en", 200, 640, 360, 0},  {"de", 200, 640, 360, 0},
+                 {"ru", 100, 480, 320, 0}, {"de", 100, 390, 844, 44}, {"de", 100, 844, 390, 44},
+                 {"en", 200, 390, 844, 44}};
     Fixture *fixture = *state;
     Measure *measure = ARENA_ALLOC(fixture->kit->arena, Measure, 1);
     const Bytes game = path ? tour_game(fixture->kit, path) : build(fixture);
@@ -202,6 +203,8 @@ static void check_game(void **state, const char *path, uint32_t colours)
                                            .ui_zoom = 1,
                                            .text_percent = cases[i].percent,
                                            .colours = colours,
+                                           .touch = cases[i].touch,
+                                           .letters = cases[i].touch ? 14 : 0,
                                            .subtitle_back = true,
                                            .reduced_motion = true};
         measure_game(fixture, measure, game);

@@ -112,6 +112,11 @@ function size() {
     return { w: Math.max(1, Math.floor(w / scale)), h: Math.max(1, Math.floor(h / scale)) };
 }
 
+const touch = matchMedia('(pointer: coarse)'), reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+// Called after size(). Density: pixels of size() for a CSS pixel.
+const displayFacts = () => ({ density: (window.devicePixelRatio || 1) / scale, touch: touch.matches, reducedMotion: reducedMotion.matches });
+
 function pictureUrl(pixels, w, h) {
     const picture = document.createElement('canvas');
     picture.width = w;
@@ -134,6 +139,7 @@ function download(name, bytes) {
 const page = {
     now: () => performance.now() * 1000,
     size,
+    display: displayFacts,
     title: (text) => { document.title = text; },
     fullScreen(on) {
         if (on && !document.fullscreenElement)
@@ -395,7 +401,8 @@ const unhide = () => {
 
 function connectPage() {
     new ResizeObserver(guarded(() => module._web_resize())).observe(stage);
-    matchMedia('(orientation: portrait)').addEventListener('change', guarded(() => module._web_resize()));
+    for (const query of [matchMedia('(orientation: portrait)'), reducedMotion])
+        query.addEventListener('change', guarded(() => module._web_resize()));
     document.addEventListener('visibilitychange', () => {
         if (document.hidden && running)
             hide();

@@ -38,28 +38,30 @@ static int32_t tab_height(Renderer *renderer)
 {
     const TextStyle style = theme_font(renderer, FONT_TAB_SELECTED, 0);
     const int32_t line = theme_line(&style) + 2;
-    return renderer->options.text_percent <= 100 || line < TAB_HEIGHT ? TAB_HEIGHT
-           : line < 2 * TAB_HEIGHT                                    ? line
-                                                                      : 2 * TAB_HEIGHT;
+    return touch_size(renderer, !theme_enlarged(renderer) || line < TAB_HEIGHT ? TAB_HEIGHT
+                                : line < 2 * TAB_HEIGHT                        ? line
+                                                        : 2 * TAB_HEIGHT);
 }
 
 /* Returns the area within the window. The whole frame cancels: a click beside the window closes
  * it; areas that are added later lie above this one. */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open)
 {
-    const Rect box = theme_window(renderer, target, WINDOW_WIDTH, WINDOW_HEIGHT, 8);
+    const int32_t margin = touch_used(renderer) ? 0 : 8;
+    const Rect box = theme_window(renderer, target, WINDOW_WIDTH, WINDOW_HEIGHT, margin);
     const int32_t high = tab_height(renderer);
     const Rect window = {box.x, box.y + high - 2, box.w, box.h - high + 2};
     hit_area_add(renderer, (Rect){0, 0, (int32_t)target->w, (int32_t)target->h}, HIT_BUTTONS,
                  BUTTON_CANCEL);
     const Rect in = window_draw(renderer, target, window);
     renderer->window = box; /* tabs are above the frame */
-    const int32_t each = (box.w - 2 * PADDING) / TABS;
+    const int32_t from = touch_upright(renderer, box) ? 0 : PADDING;
+    const int32_t each = (box.w - 2 * from) / TABS;
     for (uint32_t i = 0; i < TABS; i++)
         draw_tab(renderer, target,
-                 (Rect){box.x + PADDING + (int32_t)i * each, box.y, each - 2, high}, i,
-                 i == open);
-    const int32_t left = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+                 (Rect){box.x + from + (int32_t)i * each, box.y, each - 2, high}, i, i == open);
+    const int32_t padding = theme_padding(renderer, PADDING_WINDOW_LEFT, PADDING);
+    const int32_t left = touch_upright(renderer, box) ? padding / 2 : padding;
     const int32_t top = theme_padding(renderer, PADDING_WINDOW_TOP, PADDING);
     return (Rect){in.x + left, in.y + top, in.w - 2 * left, in.h - top - PADDING};
 }
@@ -136,6 +138,8 @@ void number_draw(Renderer *renderer, const Image *target, Spot at, TextStyle sty
     const int32_t w = (int32_t)text_measure(&style, text).w,
                   h = (int32_t)text_measure(&style, text).h;
     const Rect box = {align == ALIGN_RIGHT ? at.x - w : at.x, at.y, w, h};
+    if (touch_used(renderer)) /* larger letters cover more than one colour */
+        fill(target, box, PIXEL(0, 0, 0, 210));
     style.colour = theme_legible(target, box, style.colour, true);
     theme_text(renderer, target, at.x, at.y, &style, text, align);
 }
@@ -196,7 +200,7 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
         renderer->content->has_hud
             ? picture_of(&renderer->pictures, hud->equipment_background, ctx.world->tick)
             : NULL;
-    enum { SPACE_MIN = 24 };
+    enum { SPACE_MIN = 24, GAP = 12 };
     if (!picture || picture->w < 1 || picture->h < 1 || area.w < SPACE_MIN ||
         area.h < SPACE_MIN)
         return 0;
@@ -222,7 +226,7 @@ static int32_t draw_equipment(Renderer *renderer, PlayerContext ctx, const Image
         for (uint32_t k = 0; k < ctx.player->screen.option_count; k++) /* click: unequip */
             if (ctx.player->items[ctx.player->screen.options[k]].sprite ==
                 ctx.player->equipped[i])
-                theme_hit_area(renderer, slot, k);
+                theme_hit_area(renderer, touch_around(renderer, slot, GAP), k);
     }
     return scaled(picture->h, scale) + PADDING;
 }
@@ -305,9 +309,9 @@ Spot push_button_size(Renderer *renderer, Text text, Spot min)
     const TextStyle style =
         theme_font(renderer, FONT_BUTTON, theme_colour(renderer, COLOUR_BUTTON));
     const int32_t w = (int32_t)text_measure(&style, text).w + 12, h = theme_line(&style) + 4;
-    if (renderer->options.text_percent <= 100)
+    if (!theme_enlarged(renderer))
         return min;
-    return (Spot){w > min.x ? w : min.x, h > min.y ? h : min.y};
+    return (Spot){w > min.x ? w : min.x, touch_size(renderer, h > min.y ? h : min.y)};
 }
 
 /* `kind` and `value`: what a click does. */
@@ -328,18 +332,36 @@ void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text t
     hit_area_add(renderer, area, kind, value);
 }
 
-/* The grid of items; returns its height. */
-static int32_t draw_grid(Renderer *renderer, PlayerContext ctx, const Image *target, Rect area,
-                         uint32_t rows)
+/* Where the parts of the bag are. */
+typedef struct BagLayout {
+    Rect grid, worn, about, buttons;
+    Rect scroll;  /* two square buttons for fingers */
+    int32_t step; /* from slot to slot */
+    uint32_t rows;
+} BagLayout;
+
+/* A slot for fingers is larger than its picture. */
+static Rect slot_picture(Rect slot)
+{
+    const int32_t w = slot.w < SLOT - 2 ? slot.w : SLOT - 2;
+    return (Rect){slot.x + (slot.w - w) / 2, slot.y + (slot.h - w) / 2, w, w};
+}
+
+static void draw_grid(Renderer *renderer, PlayerContext ctx, const Image *target,
+                      const BagLayout *bag)
 {
     const ScreenState *screen = &ctx.player->screen;
+    const Rect area = bag->grid, scroll = bag->scroll;
+    const uint32_t rows = bag->rows;
+    const int32_t step = bag->step;
     const uint32_t at = screen->selected / INVENTORY_COLUMNS;
     const uint32_t first = at >= rows ? at - rows + 1 : 0;
+    const int32_t size = step > SLOT ? step : SLOT - 2;
     for (uint32_t i = 0; i < INVENTORY_COLUMNS * rows; i++) {
         const uint32_t row = i + first * INVENTORY_COLUMNS;
-        const Rect slot = {area.x + (int32_t)(i % INVENTORY_COLUMNS) * SLOT,
-                           area.y + (int32_t)(i / INVENTORY_COLUMNS) * SLOT, SLOT - 2,
-                           SLOT - 2};
+        const Rect around = {area.x + (int32_t)(i % INVENTORY_COLUMNS) * step,
+                             area.y + (int32_t)(i / INVENTORY_COLUMNS) * step, size, size};
+        const Rect slot = slot_picture(around);
         slot_draw(renderer, target, slot, row == screen->selected && screen->option_count);
         if (row >= screen->option_count)
             continue;
@@ -347,12 +369,15 @@ static int32_t draw_grid(Renderer *renderer, PlayerContext ctx, const Image *tar
         theme_icon(target, slot_item(renderer, slot), object_icon(renderer, item->sprite));
         draw_marks(renderer, ctx, target, slot, item->sprite);
         count_draw(renderer, target, slot, item->count);
-        hit_area_add(renderer, slot, HIT_SELECT, row);
+        hit_area_add(renderer, around, HIT_SELECT, row);
     }
     theme_more(renderer, target,
-               (Rect){area.x, area.y, INVENTORY_COLUMNS * SLOT, (int32_t)rows * SLOT},
+               (Rect){area.x, area.y, INVENTORY_COLUMNS * step, (int32_t)rows * step},
                first > 0, (first + rows) * INVENTORY_COLUMNS < screen->option_count);
-    return (int32_t)rows * SLOT;
+    touch_scroll_by(renderer, target, (Rect){scroll.x, scroll.y, scroll.h, scroll.h},
+                    (Rect){scroll.x + scroll.w - scroll.h, scroll.y, scroll.h, scroll.h},
+                    (ListView){0, screen->option_count, first * INVENTORY_COLUMNS,
+                               rows * INVENTORY_COLUMNS, INVENTORY_COLUMNS});
 }
 
 /* The actions for the selected item, at the lower right. */
@@ -382,36 +407,81 @@ static void describe_item(Renderer *renderer, PlayerContext ctx, const Item *ite
         describe_add(renderer, PART_ROW, word_of(renderer, (Word)(WORD_ACT_BELT1 + place - 1)));
 }
 
-/* The number of rows depends on the window's height: the description needs 90 pixels. */
+/* The grid at the left, what is worn at the right; the description below needs 90 pixels. */
+static BagLayout layout_beside(Rect in, int32_t step, int32_t buttons, int32_t finger)
+{
+    enum { GAP = 10, ABOUT = 90, ROWS = 5 };
+    const int32_t wide = INVENTORY_COLUMNS * step;
+    const uint32_t rows = in.h > ROWS * step + ABOUT ? ROWS
+                          : in.h > ABOUT + step      ? (uint32_t)((in.h - ABOUT) / step)
+                                                     : 1;
+    const int32_t y = in.y + (int32_t)rows * step + 2;
+    const Rect right = {in.x + wide + GAP, in.y, in.w - wide - GAP, in.h};
+    const Rect scroll = {in.x + wide - 2 * finger - GAP, in.y + in.h - finger, 2 * finger + GAP,
+                         finger};
+    return (BagLayout){.grid = {in.x, in.y, wide, in.h},
+                       .worn = {right.x, right.y, right.w, right.h - buttons},
+                       .about = {in.x, y, finger ? scroll.x - in.x : wide, in.y + in.h - y},
+                       .buttons = right,
+                       .scroll = scroll,
+                       .step = step,
+                       .rows = rows};
+}
+
+/* In an upright window all is below the grid, which takes the whole width. */
+static BagLayout layout_upright(Rect in, int32_t buttons)
+{
+    enum { GAP = 8, ROWS = 5, WORN = 45 /* percent */, BESIDE = 4 };
+    const Rect grid = {in.x - BESIDE, in.y, in.w + 2 * BESIDE, in.h};
+    const int32_t step = grid.w / INVENTORY_COLUMNS;
+    const uint32_t rows = in.h > 2 * ROWS * step ? ROWS : (uint32_t)(in.h / (2 * step)) + 1;
+    const int32_t y = in.y + (int32_t)rows * step + GAP, h = in.y + in.h - y - buttons - GAP;
+    const int32_t worn = in.w * WORN / 100;
+    return (BagLayout){.grid = grid,
+                       .worn = {in.x + in.w - worn, y, worn, h},
+                       .about = {in.x, y, in.w - worn - GAP, h},
+                       .buttons = in,
+                       .scroll = {in.x, in.y + in.h - buttons, 2 * buttons + GAP, buttons},
+                       .step = step,
+                       .rows = rows};
+}
+
+static BagLayout layout_of(const Renderer *renderer, Rect in, int32_t buttons)
+{
+    const int32_t step = touch_used(renderer) ? touch_size(renderer, SLOT) : SLOT;
+    if (!touch_upright(renderer, in))
+        return layout_beside(in, step, buttons, (int32_t)renderer->options.touch);
+    return layout_upright(in, buttons);
+}
+
 void inventory_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
+    enum { BUTTONS = 30 };
     const ScreenState *screen = &ctx.player->screen;
-    enum { GRID = INVENTORY_COLUMNS * SLOT, GAP = 10, BUTTONS = 30 };
     const Rect in = tabs_draw(renderer, target, TAB_INVENTORY);
-    const uint32_t rows = in.h > 5 * SLOT + 90 ? 5
-                          : in.h > 90 + SLOT   ? (uint32_t)(in.h - 90) / SLOT
-                                               : 1;
-    const int32_t below = in.y + draw_grid(renderer, ctx, target, in, rows) + 2;
-    const Rect right = {in.x + GRID + GAP, in.y, in.w - GRID - GAP, in.h};
-    draw_equipment(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - BUTTONS});
+    const BagLayout bag = layout_of(renderer, in, touch_size(renderer, BUTTONS));
+    const Rect about = bag.about;
+    draw_grid(renderer, ctx, target, &bag);
+    draw_equipment(renderer, ctx, target, bag.worn);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT_SELECTED, theme_colour(renderer, COLOUR_TEXT_SELECTED));
     const TextPart before = describe_as(renderer, PART_ROW);
     if (screen->selected >= screen->option_count) {
         describe_as(renderer, PART_BODY);
-        theme_text(renderer, target, in.x, below, &style, word_of(renderer, WORD_NO_ITEMS),
+        theme_text(renderer, target, about.x, about.y, &style, word_of(renderer, WORD_NO_ITEMS),
                    ALIGN_LEFT);
         describe_as(renderer, before);
         return;
     }
     const Item *item = &ctx.player->items[screen->options[screen->selected]];
     const uint32_t sprite = item->sprite;
-    theme_text_in(renderer, target, in.x, below, (Spot){GRID, in.h}, &style,
+    theme_text_in(renderer, target, about.x, about.y, (Spot){about.w, in.h}, &style,
                   object_title(renderer, sprite, renderer->scratch), ALIGN_LEFT);
     describe_item(renderer, ctx, item);
-    const int32_t facts = below + theme_line(&style) + 2;
-    object_facts_draw(renderer, ctx, target, (Rect){in.x, facts, GRID, in.y + in.h - facts},
-                      sprite, theme_colour(renderer, COLOUR_TEXT));
+    const int32_t facts = about.y + theme_line(&style) + 2;
+    object_facts_draw(renderer, ctx, target,
+                      (Rect){about.x, facts, about.w, about.y + about.h - facts}, sprite,
+                      theme_colour(renderer, COLOUR_TEXT));
     describe_as(renderer, before);
-    draw_bag_buttons(renderer, target, right, screen->selected);
+    draw_bag_buttons(renderer, target, bag.buttons, screen->selected);
 }

@@ -38,7 +38,8 @@ static int32_t draw_ingredients(Renderer *renderer, const Image *target, Rect ar
             theme_icon(target, theme_mirror(renderer, area, (Rect){x, area.y, area.h, area.h}),
                        object_icon(renderer, needed->object));
         if (target && needed->quantity > 1)
-            theme_sign_mirrored(renderer, target, area, x, area.y + 2, &style, count,
+            theme_sign_mirrored(renderer, target, area, x,
+                                theme_row_text(renderer, area, &style) + 1, &style, count,
                                 ALIGN_RIGHT);
         if (target && selected)
             describe_ingredient(renderer, needed);
@@ -54,6 +55,8 @@ static void draw_recipes(Renderer *renderer, PlayerContext ctx, const Image *tar
     const int32_t high = trade_row_height(renderer);
     const uint32_t rows = (uint32_t)(in.h > high ? in.h / high : 1);
     const uint32_t first = screen->selected >= rows ? screen->selected - rows + 1 : 0;
+    in =
+        touch_scroll(renderer, target, in, (ListView){0, screen->option_count, first, rows, 1});
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const Recipe *recipe = &rules->recipes[screen->options[i]];
         const Text title = object_title(renderer, recipe->product, renderer->scratch);
@@ -88,19 +91,24 @@ static void draw_field(Renderer *renderer, const Player *player, const Image *ta
     theme_hit_area(renderer, slot, row);
 }
 
-/* Fields at the left, the result below them, the bag at the right. */
+/* Fields at the left, the result below them, the bag at the right, or below in an upright
+ * window. */
 static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *target, Rect in)
 {
     const ScreenState *screen = &ctx.player->screen;
     const Recipe *recipe = world_recipe(ctx);
-    const Rect product = {in.x, in.y + 4 * SLOT + 6, SLOT - 2, SLOT - 2};
-    const Rect bag = {in.x + 4 * SLOT + 16, in.y, in.w - 4 * SLOT - 16, in.h};
-    const int32_t columns = bag.w / SLOT > 0 ? bag.w / SLOT : 1;
+    const int32_t size = touch_size(renderer, SLOT - 2), step = size + 2;
+    const Rect product = {in.x, in.y + 4 * step + 6, size, size};
+    const int32_t below = product.y + step + 8;
+    const Rect bag = touch_upright(renderer, in)
+                         ? (Rect){in.x, below, in.w, in.y + in.h - below}
+                         : (Rect){in.x + 4 * step + 16, in.y, in.w - 4 * step - 16, in.h};
+    const int32_t columns = bag.w / step > 0 ? bag.w / step : 1;
     for (uint32_t i = 0, k = 0; i < screen->option_count; i++) {
         const uint32_t option = screen->options[i], index = option & OPTION_INDEX;
         if (option & OPTION_SELL) {
-            const Rect slot = {bag.x + (int32_t)k % columns * SLOT,
-                               bag.y + (int32_t)k / columns * SLOT, SLOT - 2, SLOT - 2};
+            const Rect slot = {bag.x + (int32_t)k % columns * step,
+                               bag.y + (int32_t)k / columns * step, size, size};
             k++;
             if (slot.y + slot.h > bag.y + bag.h)
                 continue;
@@ -114,8 +122,8 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
             theme_hit_area(renderer, slot, i);
         } else if (option & OPTION_FIELD) {
             draw_field(renderer, ctx.player, target,
-                       (Rect){in.x + (int32_t)(index % 4) * SLOT,
-                              in.y + (int32_t)(index / 4) * SLOT, SLOT - 2, SLOT - 2},
+                       (Rect){in.x + (int32_t)(index % 4) * step,
+                              in.y + (int32_t)(index / 4) * step, size, size},
                        i, index);
         } else {
             slot_draw(renderer, target, product, i == screen->selected);
@@ -127,7 +135,7 @@ static void draw_fields(Renderer *renderer, PlayerContext ctx, const Image *targ
                 describe_object(renderer, recipe ? recipe->product : TNG_NO_SPRITE, 1);
             }
             push_button_draw(renderer, target,
-                             (Rect){product.x + SLOT + 4, product.y + 4, 3 * SLOT - 12,
+                             (Rect){product.x + step + 4, product.y + 4, 3 * step - 12,
                                     push_button_size(renderer, make, (Spot){0, 24}).y},
                              make, HIT_OPTION, i);
         }
@@ -173,7 +181,7 @@ void craft_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                                 content_text(renderer->content, rules->message));
     const SpriteFrame *portrait =
         picture_of(&renderer->pictures, rules->portrait, ctx.world->tick);
-    if (portrait && in.w > 3 * PORTRAIT) {
+    if (portrait && in.w > 3 * PORTRAIT && !touch_upright(renderer, in)) {
         theme_icon(target, (Rect){in.x, in.y, PORTRAIT, PORTRAIT}, portrait);
         in = (Rect){in.x + PORTRAIT + 8, in.y, in.w - PORTRAIT - 8, in.h};
     }

@@ -35,6 +35,12 @@ static void draw_left(Renderer *renderer, PlayerContext ctx, const Image *target
     const Portrait portrait = portrait_of_player(renderer, ctx, 0);
     const int32_t half = area.h / 2;
     fill(target, area, PIXEL(0, 0, 0, 70));
+    if (area.w > area.h && portrait.count) { /* beside each other */
+        const int32_t wide = area.w / 2;
+        portrait_draw(target, (Rect){area.x + 4, area.y + 4, wide - 8, area.h - 8}, &portrait);
+        draw_preview(renderer, ctx, target, (Rect){area.x + wide, area.y, wide, area.h - 8});
+        return;
+    }
     portrait_draw(target, (Rect){area.x + 4, area.y + 4, area.w - 8, half - 8}, &portrait);
     draw_preview(renderer, ctx, target,
                  portrait.count ? (Rect){area.x, area.y + half, area.w, half - 8}
@@ -105,10 +111,10 @@ static void draw_value(Renderer *renderer, PlayerContext ctx, const Image *targe
                        uint32_t row, uint32_t option, const TextStyle *style)
 {
     const int32_t arrow = (int32_t)text_measure(style, TEXT("<")).w + 8;
-    const int32_t wide = arrow > 16 ? arrow : 16;
+    const int32_t wide = touch_size(renderer, arrow > 16 ? arrow : 16);
     const Rect less = {area.x, area.y, wide, area.h};
     const Rect more = {area.x + area.w - wide, area.y, wide, area.h};
-    const int32_t y = area.y + 1; /* aligned with its title */
+    const int32_t y = theme_row_text(renderer, area, style); /* aligned with its title */
     if (option & OPTION_POINTS)
         draw_graph(renderer, ctx, target,
                    (Rect){area.x + wide + 2, area.y + 3, area.w - 2 * wide - 4, area.h - 6},
@@ -140,9 +146,11 @@ static void draw_rows(Renderer *renderer, PlayerContext ctx, const Image *target
     const ScreenState *screen = &ctx.player->screen;
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 4;
+    const int32_t line = touch_size(renderer, theme_line(&style) + 4);
     const uint32_t space = area.h > line ? (uint32_t)(area.h / line) : 1;
     const uint32_t first = screen->selected >= space ? screen->selected - space + 1 : 0;
+    area = touch_scroll(renderer, target, area,
+                        (ListView){0, screen->option_count, first, space, 1});
     for (uint32_t i = first; i < screen->option_count && i < first + space; i++) {
         const uint32_t option = screen->options[i];
         const Rect row = {area.x, area.y + (int32_t)(i - first) * line, area.w, line};
@@ -210,8 +218,12 @@ void create_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Text about = description(renderer, ctx), points = points_text(renderer, ctx);
     const int32_t lines = 3 * theme_line(&style) + 4;
     const int32_t words = lines < in.h * 2 / 5 ? lines : in.h * 2 / 5;
-    draw_left(renderer, ctx, target, (Rect){in.x, in.y, preview, in.h});
-    const Rect right = {in.x + preview + PADDING, in.y, in.w - preview - PADDING, in.h};
+    const bool upright = touch_upright(renderer, in);
+    const int32_t figure = upright ? in.h * 3 / 10 : in.h;
+    draw_left(renderer, ctx, target, (Rect){in.x, in.y, upright ? in.w : preview, figure});
+    const Rect right =
+        upright ? (Rect){in.x, in.y + figure + PADDING, in.w, in.h - figure - PADDING}
+                : (Rect){in.x + preview + PADDING, in.y, in.w - preview - PADDING, in.h};
     draw_rows(renderer, ctx, target, (Rect){right.x, right.y, right.w, right.h - words});
     fill(target, (Rect){right.x, right.y + right.h - words + 1, right.w, 1}, COLOUR_LINE);
     const TextPart before = describe_as(renderer, PART_DETAIL);

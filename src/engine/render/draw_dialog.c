@@ -47,16 +47,18 @@ static Portrait portrait_of(Renderer *renderer, PlayerContext ctx, const TngDial
     return portrait_of_sprite(renderer, sprite, ctx.world->tick);
 }
 
+/* `min`: of an answer. */
 static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
-                              const ScreenState *screen, const TextStyle *style, int32_t w,
-                              const Image *target, Spot at)
+                              const ScreenState *screen, const TextStyle *style, int32_t min,
+                              int32_t w, const Image *target, Spot at)
 {
     int32_t y = 0;
     for (uint32_t i = 0; i < screen->option_count; i++) {
         const Text text =
             content_text(renderer->content, dialog->options[screen->options[i]].text);
-        const int32_t h =
+        const int32_t text_h =
             theme_paragraph(renderer, NULL, 0, 0, w - 16, style, text, ALIGN_LEFT);
+        const int32_t h = text_h > min ? text_h : min;
         if (target) {
             const Rect area = {at.x, at.y + y, w, h};
             theme_option(renderer, target, area, i, i == screen->selected, TEXT(""), true);
@@ -64,8 +66,8 @@ static int32_t options_height(Renderer *renderer, const TngDialog *dialog,
                 theme_font(renderer, i == screen->selected ? FONT_TEXT_SELECTED : FONT_TEXT,
                            theme_row_colour(renderer, i == screen->selected, true));
             own.size = own.size > style->size ? style->size : own.size;
-            theme_paragraph(renderer, target, at.x + 10, at.y + y + 1, w - 16, &own, text,
-                            ALIGN_LEFT);
+            theme_paragraph(renderer, target, at.x + 10, at.y + y + (h - text_h) / 2 + 1,
+                            w - 16, &own, text, ALIGN_LEFT);
         }
         y += h;
     }
@@ -93,6 +95,7 @@ static void draw_go_on(Renderer *renderer, const Image *target, Rect box, int32_
 typedef struct DialogLook {
     TextStyle title, style;
     int32_t title_h, text_h, gap, h;
+    int32_t answer; /* the minimum of each */
 } DialogLook;
 
 static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
@@ -106,20 +109,25 @@ static void measure_dialog(Renderer *renderer, const TngDialog *dialog,
                                 : 0;
     look->gap = screen->option_count && look->text_h ? 4 : 0;
     look->h = look->title_h + look->text_h + look->gap +
-              options_height(renderer, dialog, screen, &look->style, w, NULL, (Spot){0, 0});
+              options_height(renderer, dialog, screen, &look->style, look->answer, w, NULL,
+                             (Spot){0, 0});
 }
 
-/* Reduces the letters until all of the dialog is visible, down to a readable size. */
+/* Reduces the letters until all of the dialog is visible, down to a readable size, then the
+ * height of answers for fingers. */
 static DialogLook fit_dialog(Renderer *renderer, const TngDialog *dialog,
                              const ScreenState *screen, Spot space)
 {
     enum { MIN = 8 };
     DialogLook look = {
         .title = theme_font(renderer, FONT_TITLE, theme_colour(renderer, COLOUR_TITLE)),
-        .style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT))};
+        .style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT)),
+        .answer = touch_size(renderer, 0)};
     measure_dialog(renderer, dialog, screen, space.x, &look);
-    while (look.h > space.y && look.style.size > MIN) {
-        look.style.size--;
+    const uint32_t legible = renderer->options.letters, min = legible > MIN ? legible : MIN;
+    while (look.h > space.y && (look.style.size > min || look.answer > 0)) {
+        look.answer -= look.style.size <= min; /* rather small answers than hidden ones */
+        look.style.size -= look.style.size > min;
         look.title.size -= look.title.size > look.style.size;
         measure_dialog(renderer, dialog, screen, space.x, &look);
     }
@@ -177,7 +185,7 @@ void dialog_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     theme_paragraph_part(renderer, target, (Rect){x, y, inner, 0}, &look.style, message,
                          ALIGN_LEFT, letters_shown(renderer, ctx));
     describe_as(renderer, before);
-    options_height(renderer, dialog, screen, &look.style, inner, target,
+    options_height(renderer, dialog, screen, &look.style, look.answer, inner, target,
                    (Spot){x, y + text_h + gap});
     if (!screen->option_count) {
         theme_hit_area(renderer, (Rect){0, 0, w, h}, 0);

@@ -53,7 +53,7 @@ bool strip_draw(Renderer *renderer, const Image *target, Rect area, Element firs
     const SpriteFrame *right = element_picture(renderer, (Element)(first + 2));
     if (!left || !middle || !right)
         return false;
-    if (renderer->options.text_percent > 100 && area.h > middle->h && middle->h > 0) {
+    if (theme_enlarged(renderer) && area.h > middle->h && middle->h > 0) {
         const Image whole = image_new((uint32_t)area.w, (uint32_t)middle->h, renderer->scratch);
         draw_strip(&whole, (Rect){0, 0, area.w, middle->h}, left, middle, right);
         blit_scaled(target, area, &whole, 255);

@@ -136,42 +136,54 @@ static void draw_belt(Renderer *renderer, PlayerContext ctx, Spot at, const Imag
         theme_icon(target, area, object_icon(renderer, object));
         if (hand)
             continue;
-        hit_area_add(renderer, area, HIT_BELT, i);
+        hit_area_add(renderer, touch_around(renderer, area, hud->item_gap), HIT_BELT, i);
         count_text(renderer, target, area, hud->count_font, (uint32_t)world_count(ctx, object));
     }
 }
 
-/* Four buttons around the centre: the first three actions, and confirm. */
-static void action_hit_areas(Renderer *renderer, Rect area)
+/* Where the belt is: in the middle of the lower edge; without one, of no height. */
+static Rect belt_area(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    const int32_t w = area.w / 3, h = area.h / 3;
-    hit_area_add(renderer, (Rect){area.x + w, area.y, w, h}, HIT_ACTION, 1);
-    hit_area_add(renderer, (Rect){area.x + 2 * w, area.y + h, w, h}, HIT_ACTION, 2);
-    hit_area_add(renderer, (Rect){area.x, area.y + h, w, h}, HIT_ACTION, 3);
-    hit_area_add(renderer, (Rect){area.x + w, area.y + 2 * h, w, h}, HIT_BUTTONS,
-                 BUTTON_CONFIRM);
+    const TngHud *hud = renderer->content->hud;
+    const SpriteFrame *belt = sprite(renderer, hud->items_background, ctx.world->tick);
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    return belt ? (Rect){(w - belt->w) / 2, h - belt->h, belt->w, belt->h}
+                : (Rect){w / 2, h, 0, 0};
 }
 
-/* In the lower corners; returns their height. */
+/* Draws a picture for fingers in a lower corner, of which a field is a third: large enough for
+ * them, and above a belt that needs the whole width. */
+static Rect draw_pad(Renderer *renderer, const SpriteFrame *picture, Rect belt,
+                     const Image *target, bool right)
+{
+    enum { MARGIN = 6 };
+    const int32_t min = 3 * (int32_t)renderer->options.touch;
+    const int32_t side = picture->w < picture->h ? picture->w : picture->h;
+    const Scale scale = side > 0 && side < min ? (Scale){min, side} : (Scale){1, 1};
+    const int32_t w = scaled(picture->w, scale), h = scaled(picture->h, scale);
+    const bool above = touch_used(renderer) && w + MARGIN > belt.x;
+    const Rect area = {right ? (int32_t)target->w - w - MARGIN : MARGIN,
+                       (above ? belt.y : (int32_t)target->h) - h - MARGIN, w, h};
+    picture_draw_scaled(target, area.x, area.y, picture, scale, 255);
+    if (touch_used(renderer) && !right && renderer->toasts_end > area.y)
+        renderer->toasts_end = area.y;
+    return area;
+}
+
+/* In the lower corners, and at the upper right. */
 static void draw_corners(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
     const TngHud *hud = renderer->content->hud;
-    const int32_t w = (int32_t)target->w, h = (int32_t)target->h, margin = 6;
+    const int32_t w = (int32_t)target->w, margin = 6;
     const bool hidden = renderer->options.hide_touch_pad;
     const SpriteFrame *circle = hidden ? NULL : sprite(renderer, hud->navigation, world->tick);
     const SpriteFrame *actions = hidden ? NULL : sprite(renderer, hud->actions, world->tick);
-    if (circle) {
-        const Rect area = {margin, h - circle->h - margin, circle->w, circle->h};
-        picture_draw(target, area.x, area.y, circle);
-        hit_circle(renderer, area);
-    }
-    if (actions) {
-        const Rect area = {w - actions->w - margin, h - actions->h - margin, actions->w,
-                           actions->h};
-        picture_draw(target, area.x, area.y, actions);
-        action_hit_areas(renderer, area);
-    }
+    const Rect belt = belt_area(renderer, ctx, target);
+    if (circle)
+        hit_circle(renderer, draw_pad(renderer, circle, belt, target, false));
+    if (actions)
+        hit_actions(renderer, draw_pad(renderer, actions, belt, target, true));
     const SpriteFrame *bag = sprite(renderer, hud->inventory_icon, world->tick);
     if (bag) {
         const Rect area = {w - bag->w - margin, margin, bag->w, bag->h};
@@ -180,7 +192,9 @@ static void draw_corners(Renderer *renderer, PlayerContext ctx, const Image *tar
             (ctx.player->screen.screen == SCREEN_INVENTORY || hit_area_pressed(renderer, area)))
             bag = pressed;
         picture_draw(target, area.x, area.y, bag);
-        hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_INVENTORY);
+        const int32_t wide = touch_size(renderer, area.w), high = touch_size(renderer, area.h);
+        hit_area_add(renderer, (Rect){area.x + area.w - wide, area.y, wide, high}, HIT_BUTTONS,
+                     BUTTON_INVENTORY);
     }
 }
 
@@ -227,9 +241,9 @@ static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     World *world = ctx.world;
     const TngHud *hud = renderer->content->hud;
-    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
     const SpriteFrame *belt = sprite(renderer, hud->items_background, world->tick);
-    const Spot belt_at = belt ? (Spot){(w - belt->w) / 2, h - belt->h} : (Spot){w / 2, h};
+    const Rect place = belt_area(renderer, ctx, target);
+    const Spot belt_at = {place.x, place.y};
     const Spot status_at = hud->combined ? belt_at : (Spot){0, 0};
     draw_corners(renderer, ctx, target);
     picture_draw(target, belt_at.x, belt_at.y, belt);
@@ -246,22 +260,18 @@ static void draw_own(Renderer *renderer, PlayerContext ctx, const Image *target)
                      sprite(renderer, hud->status_foreground, world->tick));
 }
 
-/* Below the icon of the bag: three bars. */
-static void draw_pause_button(Renderer *renderer, PlayerContext ctx, const Image *target)
+/* The buttons that a game's HUD has no picture for. */
+static void draw_touch(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
-    enum { SIZE = 32, MARGIN = 6, BAR = 2, STEP = 7, INSET = 8 };
+    const TngHud *hud = renderer->content->hud;
+    const bool has_hud = renderer->content->has_hud;
     const SpriteFrame *bag =
-        renderer->content->has_hud
-            ? sprite(renderer, renderer->content->hud->inventory_icon, ctx.world->tick)
-            : NULL;
-    const Rect area = {(int32_t)target->w - SIZE - MARGIN, MARGIN + (bag ? bag->h + MARGIN : 0),
-                       SIZE, SIZE};
-    const bool pressed = hit_area_pressed(renderer, area);
-    fill(target, area, PIXEL(0, 0, 0, pressed ? 200 : 130));
-    for (int32_t i = 0; i < 3; i++)
-        fill(target, (Rect){area.x + INSET, area.y + INSET + i * STEP, SIZE - 2 * INSET, BAR},
-             PIXEL(255, 255, 255, 230));
-    hit_area_add(renderer, area, HIT_BUTTONS, BUTTON_PAUSE);
+        has_hud ? sprite(renderer, hud->inventory_icon, ctx.world->tick) : NULL;
+    const bool actions = has_hud && sprite(renderer, hud->actions, ctx.world->tick);
+    touch_buttons(renderer, target, bag ? 6 + touch_size(renderer, bag->h) : 0, bag);
+    if (!actions && !renderer->options.hide_touch_pad)
+        touch_actions(renderer, target,
+                      has_hud ? belt_area(renderer, ctx, target).y : (int32_t)target->h);
 }
 
 void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
@@ -269,8 +279,8 @@ void hud_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     hurt_numbers(renderer, ctx, target);
     if (renderer->content->has_hud)
         draw_own(renderer, ctx, target);
-    if (renderer->options.pause_button)
-        draw_pause_button(renderer, ctx, target);
+    if (touch_used(renderer))
+        draw_touch(renderer, ctx, target);
 }
 
 /* ---- the chat: the last lines, for some seconds ---- */
@@ -350,15 +360,23 @@ void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Text text = alert_text(renderer, &ctx.player->alerts[0]);
     style = theme_fit(renderer, &style, text,
                       (Spot){(int32_t)target->w - 40, (int32_t)target->h / 2});
-    const int32_t line = theme_line(&style), height = (int32_t)target->h;
+    const int32_t height = (int32_t)target->h, space = (int32_t)target->w - 40;
+    const int32_t wide = (int32_t)text_measure(&style, text).w;
+    const int32_t text_w = wide < space ? wide : space;
+    const int32_t line = wide <= space ? theme_line(&style)
+                                       : theme_paragraph(renderer, NULL, 0, 0, space, &style,
+                                                         text, ALIGN_CENTRE);
     const int32_t y = renderer->windowed ? height - line - 6 : height / 4;
-    const int32_t w = (int32_t)text_measure(&style, text).w + 32;
+    const int32_t w = text_w + 32;
     fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},
          PIXEL(8, 10, 24, alpha * TOAST_OPACITY / 255));
     if (PIXEL_A(style.colour) == 255)
         style.colour = theme_legible(target, (Rect){((int32_t)target->w - w) / 2, y, w, line},
                                      style.colour, true);
     const TextPart before = describe_notice(renderer, ctx.player->alerts[0].since);
-    theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
+    if (wide <= space)
+        theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
+    else
+        theme_paragraph(renderer, target, 20, y, space, &style, text, ALIGN_CENTRE);
     describe_as(renderer, before);
 }

@@ -20,6 +20,14 @@ static uint32_t shown_rows(const ScreenState *screen, int32_t height, int32_t li
     return rows;
 }
 
+/* What is left beside buttons for fingers. */
+static Rect scrolled(Renderer *renderer, const ScreenState *screen, const Image *target,
+                     Rect area, uint32_t first, uint32_t rows)
+{
+    return touch_scroll(renderer, target, area,
+                        (ListView){0, screen->option_count, first, rows, 1});
+}
+
 /* Marks at the edges of a list that does not fit. */
 static void draw_more(const Renderer *renderer, const ScreenState *screen, const Image *target,
                       Rect area, uint32_t first, uint32_t rows)
@@ -42,7 +50,8 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     Rect in = tabs_draw(renderer, target, TAB_STATS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 3, points = free_points(ctx);
+    const int32_t line = touch_size(renderer, theme_line(&style) + 3);
+    const int32_t points = free_points(ctx);
     uint32_t first;
     if (points > 0) {
         const TextPart before = describe_as(renderer, PART_BODY);
@@ -54,6 +63,7 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         in = (Rect){in.x, in.y + line, in.w, in.h - line};
     }
     const uint32_t rows = shown_rows(screen, in.h, line, &first);
+    in = scrolled(renderer, screen, target, in, first, rows);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const TngAttribute *attribute = &attributes->attributes[screen->options[i]];
         const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
@@ -62,16 +72,18 @@ void stats_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                          world_attribute(ctx, context_entity(ctx), attribute->name));
         theme_option_next_to(renderer, target, row, i, i == screen->selected,
                              content_text(renderer->content, attribute->title), true,
-                             (int32_t)text_measure(&style, value).w + 40);
+                             (int32_t)text_measure(&style, value).w + touch_size(renderer, 24) +
+                                 16);
         TextStyle own = style;
         own.colour = theme_row_colour(renderer, i == screen->selected, true);
-        theme_text_mirrored(renderer, target, row, row.x + row.w - 32, row.y + 1, &own, value,
+        const int32_t y = theme_row_text(renderer, row, &own), plus = touch_size(renderer, 24);
+        theme_text_mirrored(renderer, target, row, row.x + row.w - plus - 8, y, &own, value,
                             ALIGN_RIGHT);
         if (points <= 0 || attribute->type != ATTRIBUTE_PRIMARY)
             continue;
-        theme_sign_mirrored(renderer, target, row, row.x + row.w - 12, row.y + 1, &own,
-                            TEXT("+"), ALIGN_CENTRE);
-        const Rect more = {row.x + row.w - 24, row.y, 24, row.h};
+        theme_sign_mirrored(renderer, target, row, row.x + row.w - plus / 2, y, &own, TEXT("+"),
+                            ALIGN_CENTRE);
+        const Rect more = {row.x + row.w - plus, row.y, plus, row.h};
         hit_area_add(renderer, theme_mirror(renderer, row, more), HIT_MORE, i);
     }
     draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * line}, first,
@@ -82,19 +94,21 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
 {
     enum { ROW = 36, ICON = 32 };
     const ScreenState *screen = &ctx.player->screen;
-    const Rect in = tabs_draw(renderer, target, TAB_SKILLS);
+    Rect in = tabs_draw(renderer, target, TAB_SKILLS);
     uint32_t first;
-    const uint32_t rows = shown_rows(screen, in.h, ROW, &first);
+    const int32_t high = touch_size(renderer, ROW - 2) + 2;
+    const uint32_t rows = shown_rows(screen, in.h, high, &first);
+    in = scrolled(renderer, screen, target, in, first, rows);
     if (!screen->option_count)
         draw_nothing(renderer, target, in, WORD_NO_SKILLS);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
         const Item *item = &ctx.player->items[screen->options[i]];
-        const Rect row = {in.x, in.y + (int32_t)(i - first) * ROW, in.w, ROW - 2};
+        const Rect row = {in.x, in.y + (int32_t)(i - first) * high, in.w, high - 2};
         const Text title = object_title(renderer, item->sprite, renderer->scratch);
         const TextStyle style = theme_font(
             renderer, FONT_TEXT, theme_row_colour(renderer, i == screen->selected, true));
         theme_option(renderer, target, row, i, i == screen->selected, TEXT(""), true);
-        const Rect icon = {row.x + 4, row.y + 1, ICON, ICON};
+        const Rect icon = {row.x + 4, row.y + (row.h - ICON) / 2, ICON, ICON};
         theme_icon(target, theme_mirror(renderer, row, icon),
                    object_icon(renderer, item->sprite));
         const Text count = arena_format(renderer->scratch, "%u", item->count);
@@ -111,7 +125,7 @@ void skills_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
                                               row.w / 2 - (taken > 30 ? taken : 30), row.h}),
                           item->sprite, style.colour);
     }
-    draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * ROW}, first,
+    draw_more(renderer, screen, target, (Rect){in.x, in.y, in.w, (int32_t)rows * high}, first,
               rows);
 }
 
@@ -133,15 +147,17 @@ void quests_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const Rect in = tabs_draw(renderer, target, TAB_QUESTS);
     const TextStyle style =
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
-    const int32_t line = theme_line(&style) + 2;
+    const int32_t line = touch_size(renderer, theme_line(&style) + 2);
     uint32_t first;
     const uint32_t rows = shown_rows(screen, in.h * 3 / 5, line, &first);
     if (!screen->option_count) {
         draw_nothing(renderer, target, in, WORD_NO_QUESTS);
         return;
     }
+    const Rect list = scrolled(renderer, screen, target,
+                               (Rect){in.x, in.y, in.w, (int32_t)rows * line}, first, rows);
     for (uint32_t i = first; i < screen->option_count && i < first + rows; i++) {
-        const Rect row = {in.x, in.y + (int32_t)(i - first) * line, in.w, line};
+        const Rect row = {list.x, list.y + (int32_t)(i - first) * line, list.w, line};
         theme_option(renderer, target, row, i, i == screen->selected,
                      quest_line(renderer, ctx.player, screen->options[i]),
                      ctx.player->quests[screen->options[i]] == QUEST_OPEN);

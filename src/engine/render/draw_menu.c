@@ -134,7 +134,7 @@ static bool draw_game_button(Renderer *renderer, const MenuButton *button, Rect 
     const SpriteFrame *right = picture_of(&renderer->pictures, button->right, 0);
     if (!middle || middle->w <= 0)
         return false;
-    if (area.h > middle->h && middle->h > 0 && renderer->options.text_percent > 100) {
+    if (area.h > middle->h && middle->h > 0 && theme_enlarged(renderer)) {
         const Image whole = image_new((uint32_t)area.w, (uint32_t)middle->h, renderer->scratch);
         draw_game_button(renderer, button, (Rect){0, 0, area.w, middle->h}, &whole);
         blit_scaled(target, area, &whole, 255);
@@ -218,8 +218,7 @@ static void draw_button(Renderer *renderer, const Image *target, Rect area, uint
         outline(target, (Rect){area.x - 1, area.y - 1, area.w + 2, area.h + 2},
                 PIXEL(255, 216, 128, 255));
     /* The padding is for letters of the default size. */
-    const int32_t padding =
-        own || renderer->options.text_percent > 100 ? 0 : look->button_padding;
+    const int32_t padding = own || theme_enlarged(renderer) ? 0 : look->button_padding;
     TextStyle style = button_style(renderer, state);
     style.size = size;
     const int32_t line = theme_line(&style), middle = area.y + (area.h - line) / 2 + 1;
@@ -288,15 +287,14 @@ static Text button_text(const Renderer *renderer, const MenuButtons *buttons, ui
     return word_of(renderer, (Word)choice_words[buttons->rows[row].choice]);
 }
 
-/* Buttons as wide as the longest label needs, or as there is space; at least `min` high. All
- * have letters of the same size, which is returned. */
-static uint32_t fit_buttons(Renderer *renderer, const MenuButtons *buttons, Spot space,
-                            int32_t min, Spot *button)
+/* Buttons as wide as the longest label needs, or as there is space for a column; at least `min`
+ * high. All have letters of the same size, which is returned. */
+static uint32_t fit_buttons(Renderer *renderer, const MenuButtons *buttons, int32_t rows,
+                            Spot space, int32_t min, Spot *button)
 {
     TextStyle style = button_style(renderer, 0);
     const int32_t sides = 2 * (BUTTON_MARK + (int32_t)text_measure(&style, TEXT("> ")).w);
-    const int32_t count = (int32_t)buttons->count;
-    const int32_t max = count ? space.y / count - 2 : space.y, line = theme_line(&style) + 4;
+    const int32_t max = rows ? space.y / rows - 2 : space.y, line = theme_line(&style) + 4;
     const int32_t high = line < max ? line : max;
     button->x = BUTTON_WIDTH;
     button->y = high > min && renderer->options.text_percent > 100 ? high : min;
@@ -313,7 +311,8 @@ static uint32_t fit_buttons(Renderer *renderer, const MenuButtons *buttons, Spot
     return style.size;
 }
 
-/* Draws buttons in a column, centred between `top` and the lower edge, spaced to fit. */
+/* Draws buttons in a column, or in two if fingers need that, centred between `top` and the
+ * lower edge, spaced to fit. */
 static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
                          const Image *target)
 {
@@ -325,17 +324,25 @@ static void draw_buttons(Renderer *renderer, PlayerContext ctx, int32_t top,
     const MenuButtons buttons = buttons_of(ctx.player);
     const int32_t count = (int32_t)buttons.count;
     const int32_t space = (int32_t)target->h - top - MARGIN;
+    const int32_t min =
+        touch_size(renderer, middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT);
+    const int32_t columns = touch_used(renderer) && count * min > space ? 2 : 1;
+    const int32_t rows = (count + columns - 1) / columns;
+    const int32_t wide =
+        ((int32_t)target->w - 2 * MARGIN - (columns - 1) * BUTTON_GAP) / columns;
     Spot button;
     const uint32_t size =
-        fit_buttons(renderer, &buttons, (Spot){(int32_t)target->w - 2 * MARGIN, space},
-                    middle && middle->h > 0 ? middle->h : BUTTON_HEIGHT, &button);
+        fit_buttons(renderer, &buttons, rows, (Spot){wide, space}, min, &button);
     const int32_t h = button.y;
     int32_t step = h + BUTTON_GAP;
-    if (count > 1 && count * step - BUTTON_GAP > space)
-        step = (space - h) / (count - 1);
-    top += (space - (count - 1) * step - h) / 2;
+    if (rows > 1 && rows * step - BUTTON_GAP > space)
+        step = (space - h) / (rows - 1);
+    top += (space - (rows - 1) * step - h) / 2;
+    const int32_t left =
+        ((int32_t)target->w - columns * button.x - (columns - 1) * BUTTON_GAP) / 2;
     for (int32_t i = 0; i < count; i++) {
-        const Rect area = {((int32_t)target->w - button.x) / 2, top + i * step, button.x, h};
+        const Rect area = {left + i / rows * (button.x + BUTTON_GAP), top + i % rows * step,
+                           button.x, h};
         const uint32_t option = buttons.rows[i].option;
         draw_button(renderer, target, area, option, option == screen->selected,
                     button_text(renderer, &buttons, (uint32_t)i), size);

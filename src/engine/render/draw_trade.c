@@ -122,7 +122,7 @@ int32_t trade_row_height(Renderer *renderer)
 {
     const TextStyle style = theme_font(renderer, FONT_TEXT, 0);
     const int32_t line = theme_line(&style) + 2;
-    return line > ROW ? line : ROW;
+    return touch_size(renderer, line > ROW ? line : ROW);
 }
 
 void trade_row_draw(Renderer *renderer, const Image *target, Rect area, uint32_t option,
@@ -186,6 +186,7 @@ static void draw_side(Renderer *renderer, PlayerContext ctx, const Image *target
     const bool here = screen->selected >= from && screen->selected < to;
     if (here && screen->selected - from >= rows)
         from = screen->selected - rows + 1;
+    area = touch_scroll(renderer, target, area, (ListView){begin, to, from, rows, 1});
     for (uint32_t i = from; i < to && i < from + rows; i++) {
         const uint32_t index = screen->options[i] & OPTION_INDEX;
         const uint32_t sprite =
@@ -247,11 +248,15 @@ void market_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
     const int32_t line = theme_line(&style) + 2, half = (in.w - GAP) / 2;
     const int32_t money = purse_draw(renderer, ctx, target,
                                      (Rect){in.x + half + GAP, in.y, half, line - 2}, &purse);
+    const bool stacked = touch_upright(renderer, in);
+    const int32_t high = (in.h - GAP) / 2;
     for (uint32_t side = 0; side < 2; side++) {
-        const Rect column = {in.x + (int32_t)side * (half + GAP), in.y, half, in.h};
-        const Rect title =
-            theme_mirror(renderer, column,
-                         (Rect){column.x + 4, column.y, half - 8 - (side ? money : 0), in.h});
+        const int32_t at = (int32_t)side;
+        const Rect column = stacked ? (Rect){in.x, in.y + at * (high + GAP), in.w, high}
+                                    : (Rect){in.x + at * (half + GAP), in.y, half, in.h};
+        const Rect title = theme_mirror(
+            renderer, column,
+            (Rect){column.x + 4, column.y, column.w - 8 - (side != stacked ? money : 0), in.h});
         theme_text_in(renderer, target, title.x, title.y, (Spot){title.w, title.h}, &style,
                       word_of(renderer, side ? WORD_SELL : WORD_BUY), ALIGN_LEFT);
         draw_side(renderer, ctx, target,

@@ -25,6 +25,17 @@ void hit_circle(Renderer *renderer, Rect area)
     }
 }
 
+/* Four buttons around the centre. */
+void hit_actions(Renderer *renderer, Rect area)
+{
+    const int32_t w = area.w / 3, h = area.h / 3;
+    hit_area_add(renderer, (Rect){area.x + w, area.y, w, h}, HIT_ACTION, 1);
+    hit_area_add(renderer, (Rect){area.x + 2 * w, area.y + h, w, h}, HIT_ACTION, 2);
+    hit_area_add(renderer, (Rect){area.x, area.y + h, w, h}, HIT_ACTION, 3);
+    hit_area_add(renderer, (Rect){area.x + w, area.y + 2 * h, w, h}, HIT_BUTTONS,
+                 BUTTON_CONFIRM);
+}
+
 static void apply(const HitArea *hit_area, PlayerContext ctx, WorldInput *input)
 {
     switch (hit_area->kind) {

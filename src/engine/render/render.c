@@ -72,6 +72,8 @@ void renderer_set(Renderer *renderer, const RenderOptions *options)
     now->text_percent = limited(now->text_percent, 50, 300);
     now->colours = limited(now->colours, 0, COLOURS_CONTRAST);
     now->text_speed = limited(now->text_speed, 0, 1000);
+    now->touch = limited(now->touch, 0, TOUCH_MAX);
+    now->letters = limited(now->letters, 0, TOUCH_MAX);
     if (old.zoom != renderer->options.zoom || old.ui_zoom != renderer->options.ui_zoom)
         renderer->layers.w = 0; /* allocates them again */
 }

@@ -34,7 +34,8 @@ typedef struct RenderOptions {
     uint32_t text_speed;   /* of dialogs: characters per second; 0: immediately */
     bool subtitle_back;    /* a dark background behind subtitles */
     bool hide_touch_pad;   /* without the circle and the buttons for fingers */
-    bool pause_button;     /* a button for fingers that pauses the game */
+    uint32_t touch;        /* the smallest side of what a finger chooses; 0: no finger does */
+    uint32_t letters;      /* the smallest size of letters; both in pixels of the interface */
     bool scene_only;       /* without the interface */
     bool interface_only;   /* without maps, slides and movies */
 } RenderOptions;

@@ -14,7 +14,7 @@
 #include "engine/render/theme.h"
 #include "engine/render/screen_words.h"
 
-enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8 };
+enum { HIT_AREAS_MAX = 512, LINE_GAP = 2, ZOOM_MAX = 8, TOUCH_MAX = 512 };
 
 /* A sprite on the map, sorted by `key`; position in pixels of the joined image of all
  * visible maps. */
@@ -154,6 +154,19 @@ bool hit_area_hover(const Renderer *renderer, PlayerContext ctx, int32_t x, int3
                     WorldInput *input);
 /* Adds areas around the centre of `area`: eight directions; in the centre BUTTON_CONFIRM. */
 void hit_circle(Renderer *renderer, Rect area);
+
+/* The first three actions and, below, BUTTON_CONFIRM around the centre of `area`. */
+void hit_actions(Renderer *renderer, Rect area);
+
+/* touch.c: a finger chooses in an area that is higher than wide: parts stand below each other.
+ */
+bool touch_upright(const Renderer *renderer, Rect area);
+/* A part of a picture, enlarged for fingers, but not sideways over more than a gap. */
+Rect touch_around(const Renderer *renderer, Rect area, int32_t gap);
+/* Buttons on the map, below `top`: the bag unless the game has one, pause, quests. */
+void touch_buttons(Renderer *renderer, const Image *target, int32_t top, bool has_bag);
+/* Above `bottom`: the first three actions. */
+void touch_actions(Renderer *renderer, const Image *target, int32_t bottom);
 
 /* draw_bag.c, draw_trade.c: parts shared by several windows */
 Rect tabs_draw(Renderer *renderer, const Image *target, uint32_t open); /* TAB_... */

@@ -78,7 +78,8 @@ TextStyle theme_style(Renderer *renderer, FontStyle font, Pixel colour)
 {
     const uint32_t size = font.size ? font.size : FONT_BUILTIN_SIZE;
     const uint32_t wanted = (size * renderer->options.text_percent + 50) / 100;
-    TextStyle style = {.size = wanted ? wanted : 1,
+    const uint32_t min = renderer->options.letters ? renderer->options.letters : 1;
+    TextStyle style = {.size = wanted > min ? wanted : min,
                        .bold = font.style & SSFN_BOLD,
                        .italic = font.style & SSFN_ITALIC,
                        .colour = colour,
@@ -106,6 +107,11 @@ int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t othe
     return !padding ? otherwise : padding < MAX ? padding : MAX;
 }
 
+bool theme_enlarged(const Renderer *renderer)
+{
+    return renderer->options.text_percent > 100 || touch_used(renderer);
+}
+
 /* The game's padding counts only if the line then fits into the area; larger text is
  * centred. */
 int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
@@ -113,7 +119,7 @@ int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
 {
     const int32_t line = theme_line(style);
     const int32_t own = theme_padding(renderer, which, 0);
-    if (!own || own + line > area.h + LINE_GAP || renderer->options.text_percent > 100)
+    if (!own || own + line > area.h + LINE_GAP || theme_enlarged(renderer))
         return area.y + (area.h - line) / 2 + middle;
     return area.y + own;
 }
@@ -294,6 +300,13 @@ static uint32_t usual_size(const Renderer *renderer, const TextStyle *style)
     return usual ? usual : 1;
 }
 
+/* Letters that a phone shows are not reduced below the size at which they are legible there. */
+static uint32_t smallest_size(const Renderer *renderer, uint32_t usual)
+{
+    const uint32_t min = (usual * 2 + 2) / 3, legible = renderer->options.letters;
+    return min > legible ? min : legible < usual ? legible : usual;
+}
+
 void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, int32_t needed,
                          int32_t space)
 {
@@ -307,7 +320,8 @@ void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, in
 TextStyle theme_fit(const Renderer *renderer, const TextStyle *style, Text text, Spot space)
 {
     TextStyle fit = *style;
-    const uint32_t usual = usual_size(renderer, style), min = (usual * 2 + 2) / 3;
+    const uint32_t usual = usual_size(renderer, style);
+    const uint32_t min = smallest_size(renderer, usual);
     while (fit.size > usual && theme_line(&fit) > space.y)
         fit.size--;
     while (fit.size > min && text_measure(&fit, text).w > space.x)
@@ -350,17 +364,25 @@ int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_
     const TextStyle fit = theme_fit(renderer, style, text, space);
     const int32_t lower =
         fit.size == style->size ? 0 : (theme_line(style) - theme_line(&fit)) / 2;
-    return theme_text(renderer, target, x, y + lower, &fit, text, align);
+    const Text shown = touch_used(renderer) /* it is not reduced as far as others */
+                           ? theme_fitting(&fit, text, space.x, renderer->scratch)
+                           : text;
+    const Rect box = draw_line(renderer, target, x, y + lower, &fit, shown, align);
+    describe_drawn(renderer, box, text);
+    return box.w;
 }
 
-/* Grows with the text size, up to the frame without its margin; centred. */
+/* Grows with the text size, and for fingers, up to the frame without its margin; centred. */
 Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
                   int32_t margin)
 {
     const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
-    const uint32_t given = renderer->options.text_percent;
-    const int32_t percent = given > 100 ? (int32_t)given : 100;
-    const int32_t wide = w * percent / 100, high = h * percent / 100;
+    enum { TOUCH_WIDE = 150, TOUCH_HIGH = 200 };
+    const bool touch = touch_used(renderer);
+    const int32_t given = (int32_t)renderer->options.text_percent;
+    const int32_t min_w = touch ? TOUCH_WIDE : 100, min_h = touch ? TOUCH_HIGH : 100;
+    const int32_t wide = w * (given > min_w ? given : min_w) / 100;
+    const int32_t high = h * (given > min_h ? given : min_h) / 100;
     w = wide < tw - margin ? wide : tw - margin;
     h = high < th - margin ? high : th - margin;
     return (Rect){(tw - w) / 2, (th - h) / 2, w, h};
@@ -430,6 +452,12 @@ void theme_hit_area(Renderer *renderer, Rect area, uint32_t option)
     hit_area_add(renderer, area, HIT_OPTION, option);
 }
 
+/* Rows for fingers are higher than their text. */
+int32_t theme_row_text(const Renderer *renderer, Rect row, const TextStyle *style)
+{
+    return row.y + 1 + (touch_used(renderer) ? (row.h - theme_line(style)) / 2 : 0);
+}
+
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible)
 {
@@ -451,8 +479,10 @@ void theme_option_next_to(Renderer *renderer, const Image *target, Rect area, ui
         fill(target, theme_mirror(renderer, area, (Rect){area.x, area.y, 3, area.h}),
              style.colour);
     }
-    const Rect title = theme_mirror(
-        renderer, area, (Rect){area.x + LEFT, area.y + 1, area.w - LEFT - taken, area.h});
+    const Rect title =
+        theme_mirror(renderer, area,
+                     (Rect){area.x + LEFT, theme_row_text(renderer, area, &style),
+                            area.w - LEFT - taken, area.h});
     theme_text_in(renderer, target, title.x, title.y, (Spot){title.w, title.h}, &style, text,
                   ALIGN_LEFT);
     if (selected && !possible)

@@ -80,6 +80,8 @@ Pixel theme_bar_colour(Pixel text);
 Pixel theme_legible(const Image *target, Rect area, Pixel colour, bool possible);
 /* The game's padding in pixels, at most 64; `otherwise` if it has none. */
 int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise);
+/* Whether letters or buttons are larger than those that a game has pictures for. */
+bool theme_enlarged(const Renderer *renderer);
 /* The upper edge of a label of the usual size in an area: below the game's padding; if it has
  * none or there is no space, `middle` pixels below the centre. */
 int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
@@ -129,6 +131,8 @@ int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int3
 /* Draws only the first letters, at their positions in the whole text. */
 int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
                              const TextStyle *style, Text text, Align align, size_t letters);
+/* The upper edge of the text of a row. */
+int32_t theme_row_text(const Renderer *renderer, Rect row, const TextStyle *style);
 /* Draws a selectable row; the selected one has a background. */
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,
                   bool selected, Text text, bool possible);
@@ -173,6 +177,22 @@ Rect heading_draw(Renderer *renderer, const Image *target, Rect area, Text title
 Spot push_button_size(Renderer *renderer, Text text, Spot min);
 void push_button_draw(Renderer *renderer, const Image *target, Rect area, Text text,
                       HitAreaKind kind, uint32_t value);
+
+/* touch.c: whether fingers choose: rows and buttons are larger. */
+bool touch_used(const Renderer *renderer);
+/* The smallest side of what fingers choose, at least `size`. */
+int32_t touch_size(const Renderer *renderer, int32_t size);
+/* The rows `begin` to `end`, of which so many are visible from `first` on. A grid scrolls by
+ * `step`, the rows of one line; a list by 1. */
+typedef struct ListView {
+    uint32_t begin, end, first, shown, step;
+} ListView;
+/* Draws buttons for fingers beside a list that has more rows than are visible; returns the area
+ * that is left for the rows. */
+Rect touch_scroll(Renderer *renderer, const Image *target, Rect area, ListView view);
+/* The same with given areas of the buttons. */
+void touch_scroll_by(Renderer *renderer, const Image *target, Rect up, Rect down,
+                     ListView view);
 
 /* Draws marks at the edges of a list that has more rows than are visible. */
 void theme_more(const Renderer *renderer, const Image *target, Rect area, bool above,

@@ -41,7 +41,7 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
                                                               : selected ? COLOUR_TEXT_SELECTED
                                                                          : COLOUR_TEXT));
     const int32_t arrow = of->adjustable ? (int32_t)text_measure(&style, TEXT("<")).w + 8 : 0;
-    const int32_t wide = arrow > ARROW ? arrow : ARROW;
+    const int32_t wide = touch_size(renderer, arrow > ARROW ? arrow : ARROW);
     const int32_t ends = of->adjustable ? 2 * wide + 8 : 6; /* arrows and gaps */
     /* A long value leaves half of the row to the title. */
     const int32_t value_w = (int32_t)text_measure(&style, of->value).w;
@@ -63,11 +63,12 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
     const int32_t capacity = area.w - ends - (int32_t)text_measure(&title, of->title).w - 16;
     const TextStyle fit = theme_fit(renderer, &style, of->value, (Spot){capacity, area.h});
     const Text value = theme_fitting(&fit, of->value, capacity, scratch);
+    const int32_t y = theme_row_text(renderer, area, &style);
     const int32_t lower = (theme_line(&style) - theme_line(&fit)) / 2;
     const int32_t w = (int32_t)text_measure(&fit, value).w;
     const int32_t x =
         theme_mirror(renderer, area, (Rect){area.x + area.w - edge - w, 0, w, 0}).x;
-    theme_sign(renderer, layer, x, area.y + 1 + lower, &fit, value, ALIGN_LEFT);
+    theme_sign(renderer, layer, x, y + lower, &fit, value, ALIGN_LEFT);
     if (!of->adjustable)
         return;
     /* Not mirrored: the left key decreases the value. */
@@ -75,10 +76,8 @@ static void draw_row(Renderer *renderer, const Image *layer, Rect area, uint32_t
                more = {x + w + 4, area.y, wide, area.h};
     TextStyle arrows = style;
     arrows.right_to_left = false;
-    theme_sign(renderer, layer, less.x + wide / 2, area.y + 1, &arrows, TEXT("<"),
-               ALIGN_CENTRE);
-    theme_sign(renderer, layer, more.x + wide / 2, area.y + 1, &arrows, TEXT(">"),
-               ALIGN_CENTRE);
+    theme_sign(renderer, layer, less.x + wide / 2, y, &arrows, TEXT("<"), ALIGN_CENTRE);
+    theme_sign(renderer, layer, more.x + wide / 2, y, &arrows, TEXT(">"), ALIGN_CENTRE);
     hit_area_add(renderer, less, HIT_LESS, row);
     hit_area_add(renderer, more, HIT_MORE, row);
 }
@@ -134,7 +133,8 @@ static bool draw_typed(const Menus *menus, Renderer *renderer, PlayerContext ctx
     const SpriteFrame *middle = chat ? element_picture(renderer, ELEMENT_CHAT_MIDDLE) : NULL;
     TextStyle style = theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_CHAT));
     const int32_t line = theme_line(&style) + 2;
-    const int32_t h = middle && middle->h > line ? middle->h : line + PADDING;
+    const int32_t h =
+        touch_size(renderer, middle && middle->h > line ? middle->h : line + PADDING);
     const Rect area = {in.x, in.y, in.w, h < in.h ? h : in.h};
     if (chat ? !strip_draw(renderer, layer, area, ELEMENT_CHAT_LEFT)
              : !menu_box_draw(renderer, layer, area))
@@ -158,15 +158,19 @@ static void draw_rows(Menus *menus, Renderer *renderer, const Image *layer, Rect
         theme_font(renderer, FONT_TEXT, theme_colour(renderer, COLOUR_TEXT));
     const uint32_t rows = page_rows(menus, page);
     const bool saves = page->page == MENU_LOAD || page->page == MENU_SAVE;
-    const int32_t line = theme_line(&style) + 3;
+    const int32_t line = touch_size(renderer, theme_line(&style) + 3);
     const int32_t list = saves ? in.h - PREVIEW - PADDING : in.h;
     const uint32_t capacity = list > line ? (uint32_t)(list / line) : 1;
     const uint32_t first = page->selected >= capacity ? page->selected - capacity + 1 : 0;
+    const Rect left =
+        touch_scroll(renderer, layer, (Rect){in.x, in.y, in.w, (int32_t)capacity * line},
+                     (ListView){0, rows, first, capacity, 1});
     for (uint32_t i = first; i < rows && i < first + capacity; i++) {
         const MenuRow row = page_row(menus, page, i, renderer, scratch);
         const bool selected = i == page->selected;
-        draw_row(renderer, layer, (Rect){in.x, in.y + (int32_t)(i - first) * line, in.w, line},
-                 i, selected, &row, scratch);
+        draw_row(renderer, layer,
+                 (Rect){left.x, in.y + (int32_t)(i - first) * line, left.w, line}, i, selected,
+                 &row, scratch);
         if (selected && row.slot)
             draw_remove(renderer, layer, in, i);
         if (selected && row.slot && row.slot->preview.pixels)

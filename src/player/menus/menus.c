@@ -393,6 +393,8 @@ bool menus_pick(const Menus *menus, const Renderer *renderer, int32_t x, int32_t
     if (hit_area->kind == HIT_OPTION || hit_area->kind == HIT_LESS ||
         hit_area->kind == HIT_MORE)
         input->option = hit_area->value + 1;
+    if (hit_area->kind == HIT_SELECT)
+        input->select = hit_area->value + 1;
     if (hit_area->kind == HIT_LESS || hit_area->kind == HIT_MORE)
         input->adjust = hit_area->kind == HIT_MORE ? 1 : -1;
     if (hit_area->kind == HIT_BUTTONS)

@@ -182,12 +182,13 @@ void settings_write(const Settings *settings, const Bindings *bindings, Writer *
 
 /* ---- rendering options ---- */
 
-/* At least about 640 x 360 pixels are visible. Up to a quarter less is accepted rather than
- * half the zoom, for example if a title bar makes a window slightly too low. */
+/* At least about 640 x 360 pixels are visible, of an upright window 360 x 640. Up to a quarter
+ * less is accepted rather than half the zoom, for example if a title bar makes a window
+ * slightly too low. */
 static uint32_t zoom_that_fits(uint32_t w, uint32_t h)
 {
-    const uint32_t by_w = (w + RENDER_WIDTH / 4) / RENDER_WIDTH;
-    const uint32_t by_h = (h + RENDER_HEIGHT / 4) / RENDER_HEIGHT;
+    const uint32_t by_w = ((w > h ? w : h) + RENDER_WIDTH / 4) / RENDER_WIDTH;
+    const uint32_t by_h = ((w > h ? h : w) + RENDER_HEIGHT / 4) / RENDER_HEIGHT;
     const uint32_t zoom = by_w < by_h ? by_w : by_h;
     return zoom < 1 ? 1 : zoom > ZOOM_LIMIT ? ZOOM_LIMIT : zoom;
 }

@@ -24,6 +24,17 @@ static void size(void *context, uint32_t *w, uint32_t *h)
     *h = pixels_h > 0 ? (uint32_t)pixels_h : 0;
 }
 
+/* The window's units are larger than pixels on a dense screen. */
+static void display(void *context, PlayerDisplay *out)
+{
+    const Window *window = context;
+    int w, h, pixels_w, pixels_h;
+    SDL_GetWindowSize(window->window, &w, &h);
+    SDL_GetRendererOutputSize(window->presenter.screen, &pixels_w, &pixels_h);
+    if (w > 0 && pixels_w > 0)
+        out->density = (uint32_t)((int64_t)pixels_w * 100 / w);
+}
+
 static void fit(void *context, const Fit *to, int32_t smooth)
 {
     Window *window = context;
@@ -81,9 +92,9 @@ static void lock_sound(void *context, bool locked)
         SDL_UnlockAudioDevice(window->audio);
 }
 
-const HostSystem window_system = {&window_key_names, now,       size,   fit,    title,
-                                  full_screen,       clipboard, typing, cursor, new_cursors,
-                                  lock_sound};
+const HostSystem window_system = {
+    &window_key_names, now,       size,   display, fit,         title,
+    full_screen,       clipboard, typing, cursor,  new_cursors, lock_sound};
 
 /* ---- the loop ---- */
 

@@ -48,6 +48,14 @@ static void size(void *context, uint32_t *w, uint32_t *h)
     browser_size(w, h);
 }
 
+static void display(void *context, PlayerDisplay *out)
+{
+    (void)context;
+    const uint32_t facts = browser_display(&out->density);
+    out->touch = facts & BROWSER_TOUCH;
+    out->reduced_motion = facts & BROWSER_REDUCED_MOTION;
+}
+
 static void fit(void *context, const Fit *to, int32_t smooth)
 {
     (void)context, (void)to;
@@ -107,9 +115,9 @@ static void new_cursors(void *context)
 /* The mixer is only asked for samples by web_sound. */
 static void lock_sound(void *context, bool locked) { (void)context, (void)locked; }
 
-static const HostSystem system_of_page = {&web_key_names, now,         size,      fit,
-                                          title,          full_screen, clipboard, typing,
-                                          cursor,         new_cursors, lock_sound};
+static const HostSystem system_of_page = {
+    &web_key_names, now,       size,   display, fit,         title,
+    full_screen,    clipboard, typing, cursor,  new_cursors, lock_sound};
 
 /* ---- files ---- */
 

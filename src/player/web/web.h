@@ -90,6 +90,12 @@ extern double browser_now(void);
 /* Seconds since 1970. */
 extern double browser_time(void);
 extern void browser_size(uint32_t *w, uint32_t *h);
+typedef enum BrowserDisplay {                    /* bits */
+                              BROWSER_TOUCH = 1, /* fingers point, and no mouse */
+                              BROWSER_REDUCED_MOTION = 2,
+} BrowserDisplay;
+/* Returns BrowserDisplay; `density`: pixels of browser_size for 100 CSS pixels. */
+extern uint32_t browser_display(uint32_t *density);
 extern void browser_title(const char *title);
 extern void browser_full_screen(bool on);
 extern void browser_clipboard(const char *text);
