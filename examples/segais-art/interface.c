@@ -96,13 +96,20 @@ static void bevel(const Image *image, Ramp ramp, int base, bool pressed, bool pl
 static void small_buttons(void)
 {
     for (int on = 0; on < 2; on++) {
-        const Image image = piece(16, 16);
-        bevel(&image, THATCH, 3, true, false);
+        const Image image = piece(16, 16); /* over an item, which is seen through it */
+        for (int i = 0; i < 2; i++) {
+            const int wide = on ? 0 : 7 - 2 * i, x = 8 + i, y = 1 + i;
+            line(&image, x, y, x + wide, y, ink(i ? GOLD : INK, i ? 3 : 0));
+            line(&image, x, y + wide, x + wide, y + wide, ink(i ? GOLD : INK, i ? 2 : 0));
+            line(&image, x, y, x, y + wide, ink(i ? GOLD : INK, i ? 3 : 0));
+            line(&image, x + wide, y, x + wide, y + wide, ink(i ? GOLD : INK, i ? 2 : 0));
+        }
+        for (int i = 0; on && i < 3; i++) {
+            line(&image, 4, 5 + i, 7, 8 + i, ink(GRASS, 4 - i));
+            line(&image, 7, 8 + i, 13, 2 + i, ink(GRASS, 4 - i));
+        }
         if (on)
-            for (int i = 0; i < 3; i++) {
-                line(&image, 3, 7 + i, 6, 10 + i, ink(GRASS, 1));
-                line(&image, 6, 10 + i, 13, 3 + i, ink(GRASS, 1));
-            }
+            outline(&image, ink(INK, 0));
         add(on ? "check_on" : "check_off", image);
     }
     static const char *const sides[] = {"left", "right", "up", "down"};

@@ -8,6 +8,12 @@ static void dithered(const Image *image, int x, int y, Ramp ramp, int level)
     put(image, x, y, ink(ramp, (level + bayer(x, y)) / 16));
 }
 
+/* Of two colours of the sky the upper one: its pixels become fewer from `from` to `to`. */
+static bool is_above(int x, int y, int from, int to)
+{
+    return (y - from) * 16 < (to - from) * (bayer(x, y) + 1);
+}
+
 static void sky(const Image *image, int horizon, bool night)
 {
     const int w = (int)image->w;
@@ -15,12 +21,12 @@ static void sky(const Image *image, int horizon, bool night)
         for (int x = 0; x < w; x++) {
             if (night)
                 dithered(image, x, y, SLATE, y * 30 / horizon);
-            else if (y < horizon * 6 / 10)
+            else if (is_above(x, y, horizon * 4 / 10, horizon * 7 / 10))
                 dithered(image, x, y, WATER, 26 + y * 60 / horizon);
+            else if (is_above(x, y, horizon * 7 / 10, horizon * 9 / 10))
+                dithered(image, x, y, LINEN, 40);
             else
-                dithered(image, x, y, y < horizon * 8 / 10 ? LINEN : GOLD,
-                         y < horizon * 8 / 10 ? 40
-                                              : 28 + (y - horizon * 8 / 10) * 16 / horizon);
+                dithered(image, x, y, GOLD, 28 + (y - horizon * 8 / 10) * 16 / horizon);
         }
     if (!night)
         return;
@@ -39,12 +45,12 @@ static void hills(const Image *image, int horizon, int tall, uint32_t seed, Ramp
                       noise(seed + 2, x, 0, 8, 1024) / 6;
         const int top = horizon - tall * n / 1024;
         for (int y = top; y < horizon; y++) {
-            const int slope = noise(seed, x + 4, 0, 128, 1024) - noise(seed, x, 0, 128, 1024);
-            int level = shade * 16 +
-                        (slope > 2    ? -8
-                         : slope < -2 ? 8
-                                      : 0) +
-                        (noise(seed + 3, x, y * 2, 16, 1024) - 128) / 12;
+            /* Over a long way: light that changes at once is a seam from top to bottom. */
+            const int slope =
+                noise(seed, x + 20, 0, 128, 1024) - noise(seed, x - 20, 0, 128, 1024);
+            const int grain = noise(seed + 3, x, y * 2, 16, 1024) * 2 +
+                              noise(seed + 4, x + y, y * 3, 8, 1024);
+            int level = shade * 16 - slope / 8 + (grain - 384) / 30;
             level += y - top < 3 ? 14 : 0;
             dithered(image, x, y, ramp, level < 0 ? 0 : level);
         }
