@@ -310,12 +310,17 @@ void chat_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         if (y < step)
             return;
         const Text text = chat_text(renderer, line);
+        const TextPart before = describe_notice(renderer, line->tick);
+        if (renderer->windowed) { /* it is read aloud, but would cover the window */
+            describe_add(renderer, PART_NOTICE, text);
+            describe_as(renderer, before);
+            continue;
+        }
         const TextStyle fit =
             theme_fit(renderer, &style, text, (Spot){(int32_t)target->w - 2 * LEFT, step});
         const int32_t w = (int32_t)text_measure(&fit, text).w;
         y -= step;
         fill(target, (Rect){LEFT - 3, y - 1, w + 6, step}, PIXEL(0, 0, 0, TOAST_OPACITY));
-        const TextPart before = describe_notice(renderer, line->tick);
         theme_text(renderer, target, LEFT, y, &fit, text, ALIGN_LEFT);
         describe_as(renderer, before);
     }

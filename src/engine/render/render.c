@@ -137,7 +137,7 @@ static bool is_window(Screen screen)
            screen == SCREEN_PAUSE;
 }
 
-/* New items, chat and alerts: over windows, too. */
+/* New items and chat beside windows, alerts over them, too. */
 static void draw_toasts(Renderer *renderer, PlayerContext ctx, bool seen, const Image *target)
 {
     const Screen top = (Screen)ctx.player->screen.screen;
