@@ -306,6 +306,47 @@ static void the_frame_stays_within_the_room(void **state)
             }
 }
 
+static uint32_t count_pixels(const Image *frame, Pixel colour)
+{
+    uint32_t count = 0;
+    for (uint32_t y = 0; y < frame->h; y++)
+        for (uint32_t x = 0; x < frame->w; x++)
+            count += *image_at(frame, x, y) == colour;
+    return count;
+}
+
+/* Grass with a pond in its corner, on each kind of map with edges that a frame does not have:
+ * in each corner nothing is black. An isometric map without ground at its edges ends there: in
+ * its corners the frame is wider. */
+static void ground_goes_on_beyond_slanted_edges(void **state)
+{
+    (void)state;
+    for (unsigned type = 0; type < 4; type++)
+        for (unsigned corner = 0; corner < 8; corner++) {
+            const unsigned x = corner & 1 ? 14 : 1, y = corner & 2 ? 14 : 1;
+            const bool bare = corner & 4;
+            Game *game = game_new(kit_new());
+            game->type = type;
+            for (size_t i = 0; i < GAME_CELLS; i++)
+                for (size_t layer = 0; layer < TNG_LAYERS; layer++)
+                    game->maps[TOWN][layer][i] = TNG_NO_SPRITE;
+            for (unsigned i = 0; i < 16 * 16; i++)
+                if (!bare || (i % 16 > 0 && i % 16 < 15 && i / 16 > 0 && i / 16 < 15))
+                    game_put(game, TOWN, 0, i % 16, i / 16, i < 5 * 16 ? WATER : GRASS);
+            game->start = arena_format(game->arena, "location(town,%u,%u,so)", x, y).at;
+            game_open(game);
+            const Image frame = image_new(8 * GAME_TILE, 8 * GAME_TILE, game->arena);
+            Renderer *renderer = renderer_new(game->world, game->arena, &game->kit->report);
+            render_frame(renderer, local_context(game->world), &frame);
+            const uint32_t black = count_pixels(&frame, PIXEL(0, 0, 0, 255));
+            if (bare ? type == 1 && !black : black > 0)
+                fail_msg("grid %u, player at %u,%u: %u pixels without ground", type, x, y,
+                         black);
+            renderer_free(renderer);
+            kit_free(game->kit);
+        }
+}
+
 static void actor_behind_a_tree_is_covered(void **state)
 {
     Game *game = *state;
@@ -464,6 +505,7 @@ int main(void)
         TEST(opposite_steps_cancel_in_all_four_grids),
         TEST(small_map_is_centred),
         cmocka_unit_test(the_frame_stays_within_the_room),
+        cmocka_unit_test(ground_goes_on_beyond_slanted_edges),
         TEST(actor_behind_a_tree_is_covered),
         TEST(only_the_roof_over_the_player_is_hidden),
         TEST(drawing_does_not_change_the_world),

@@ -4,6 +4,7 @@
 #include "engine/render/ground_cache.h"
 
 #include "base/hash.h"
+#include "engine/render/beyond.h"
 
 /* A part of the cache to redraw, in pixels of the map. */
 typedef struct Piece {
@@ -46,6 +47,21 @@ static void draw_layer(Renderer *renderer, uint32_t tick, size_t slot, unsigned 
     }
 }
 
+static void draw_beyond(Renderer *renderer, uint32_t tick, const Piece *piece)
+{
+    const Rect area = {piece->at.x, piece->at.y, (int32_t)piece->image.w,
+                       (int32_t)piece->image.h};
+    BeyondWalk walk = beyond_walk(renderer, area);
+    uint32_t sprite;
+    for (Cell cell; beyond_next(&walk, &cell, &sprite);) {
+        const SpriteFrame *picture =
+            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, tick);
+        if (picture)
+            draw_cell(renderer, picture, grid_box(&renderer->content->grid, cell), (Spot){0, 0},
+                      piece);
+    }
+}
+
 static int32_t floor_div(int32_t a, int32_t b) { return a / b - (a % b < 0); }
 
 static int32_t wrapped(int32_t value, uint32_t period)
@@ -74,6 +90,8 @@ static void redraw_piece(Renderer *renderer, uint32_t tick, const Ground *ground
         for (uint32_t x = 0; x < piece->image.w; x++)
             row[x] = under;
     }
+    if (ground->solid)
+        draw_beyond(renderer, tick, piece);
     const bool hides = renderer->roofs.any && ground->first == LAYER_ROOFS;
     for (unsigned layer = ground->first; layer < ground->first + GROUND_LAYERS; layer++)
         for (size_t i = 0; i < renderer->shown_count; i++)
@@ -167,6 +185,22 @@ static void mark(const Blocks *blocks, Rect rect)
             blocks->dirty[y * blocks->columns + x] = 1;
 }
 
+/* Marks an animated tile in a cell's box if it has another frame than before. */
+static bool mark_tile(Renderer *renderer, uint32_t tick, const Ground *ground, uint32_t sprite,
+                      Spot box, const Blocks *blocks)
+{
+    const SpriteFrame *old =
+        picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, ground->tick);
+    const SpriteFrame *now = picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, tick);
+    const int32_t bottom = box.y + renderer->content->grid.tile_h;
+    const Rect seen =
+        clipped((Rect){box.x, bottom - now->h, now->w, now->h}, view_of(renderer));
+    if (old == now || !seen.w || !seen.h)
+        return false;
+    mark(blocks, seen);
+    return true;
+}
+
 /* Marks cells with another frame of their animation than before; returns whether any. */
 static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, size_t slot,
                        unsigned layer, const Blocks *blocks)
@@ -182,19 +216,24 @@ static bool mark_moved(Renderer *renderer, uint32_t tick, const Ground *ground, 
         const uint32_t sprite = cells[cell.y * grid->side + cell.x];
         if (sprite >= renderer->tile_count || !renderer->tiles[sprite].moves)
             continue;
-        const SpriteFrame *old =
-            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, ground->tick);
-        const SpriteFrame *now =
-            picture_at(&renderer->pictures, SPRITE_OBJECT, sprite, 0, tick);
         const Spot box = grid_box(grid, cell);
-        const Rect seen = clipped(
-            (Rect){box.x + shift.x, box.y + shift.y + grid->tile_h - now->h, now->w, now->h},
-            view);
-        if (old == now || !seen.w || !seen.h)
-            continue;
-        mark(blocks, seen);
-        found = true;
+        found |= mark_tile(renderer, tick, ground, sprite,
+                           (Spot){box.x + shift.x, box.y + shift.y}, blocks);
     }
+    return found;
+}
+
+/* The same for what is beyond the maps. */
+static bool mark_beyond(Renderer *renderer, uint32_t tick, const Ground *ground,
+                        const Blocks *blocks)
+{
+    BeyondWalk walk = beyond_walk(renderer, view_of(renderer));
+    bool found = false;
+    uint32_t sprite;
+    for (Cell cell; beyond_next(&walk, &cell, &sprite);)
+        if (sprite < renderer->tile_count && renderer->tiles[sprite].moves)
+            found |= mark_tile(renderer, tick, ground, sprite,
+                               grid_box(&renderer->content->grid, cell), blocks);
     return found;
 }
 
@@ -229,6 +268,8 @@ static void redraw_moved(Renderer *renderer, uint32_t tick, const Ground *ground
     for (unsigned layer = ground->first; layer < ground->first + GROUND_LAYERS; layer++)
         for (size_t i = 0; i < renderer->shown_count; i++)
             found |= mark_moved(renderer, tick, ground, i, layer, &blocks);
+    if (ground->solid)
+        found |= mark_beyond(renderer, tick, ground, &blocks);
     if (found)
         redraw_marked(renderer, tick, ground, &blocks);
 }
