@@ -50,6 +50,23 @@ void sound_restart(Host *host, bool other_world)
     lock(host, false);
 }
 
+/* Whether something on the player's map was hurt in the last tick, and no sound of the game
+ * tells it. */
+static bool is_silent_hit(PlayerContext ctx, const Effect *effects, size_t count)
+{
+    const World *world = ctx.world;
+    for (size_t i = 0; i < count; i++)
+        if (effects[i].kind == EFFECT_SOUND)
+            return false;
+    for (uint32_t i = 0; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        if (actor->used && actor->hurt > 0 && actor->hurt_since == world->tick &&
+            actor->map == context_actor(ctx)->map)
+            return true;
+    }
+    return false;
+}
+
 void sound_play(Host *host)
 {
     size_t count;
@@ -61,6 +78,8 @@ void sound_play(Host *host)
     mixer_pause(host->mixer, ctx.player->screen.screen == SCREEN_PAUSE);
     for (size_t i = 0; i < count; i++)
         mixer_play(host->mixer, &effects[i]);
+    if (ctx.player->started && is_silent_hit(ctx, effects, count))
+        mixer_hit(host->mixer);
     lock(host, false);
 }
 

@@ -121,6 +121,7 @@ void mixer_pause(Mixer *mixer, bool paused)
 /* ---- selection of files ---- */
 
 /* Keys of cached sounds: voices depend on the language. */
+#define KEY_HIT UINT64_C(1) /* built in */
 #define GROUP_REPORTED UINT64_C(1)
 #define GROUP_SOUNDS UINT64_C(2)
 #define GROUP_VOICES UINT64_C(3)
@@ -163,6 +164,43 @@ static const Sound *sound_of(Mixer *mixer, unsigned section, uint32_t name)
         refuse(mixer, "sound", name);
     *number_map_put(&mixer->voices.sounds, key) = (void *)(uintptr_t)sound;
     return sound;
+}
+
+/* A thud for games that have no sound for a hit: a tone that falls, with noise at its start. */
+static const Sound *hit_sound(Mixer *mixer)
+{
+    enum {
+        RATE = 11025,
+        COUNT = RATE / 8,
+        LOUD = 14000,
+        NOISE = COUNT / 6,
+        HIGH = 160,
+        LOW = 60
+    };
+    void **known = number_map_put(&mixer->voices.sounds, KEY_HIT);
+    if (*known)
+        return *known;
+    Sound *sound = ARENA_ALLOC(mixer->voices.arena, Sound, 1);
+    *sound = (Sound){ARENA_ALLOC(mixer->voices.arena, int16_t, COUNT), COUNT, RATE};
+    uint32_t noise = 1, phase = 0;
+    for (int32_t i = 0; i < COUNT; i++) {
+        const int32_t left = COUNT - i, hertz = LOW + (HIGH - LOW) * left / COUNT;
+        phase += (uint32_t)hertz * 65536 / RATE;
+        const int32_t at = (int32_t)(phase & 0xFFFF);
+        const int32_t triangle = at < 32768 ? at * 2 - 32768 : 98304 - at * 2;
+        noise = noise * 1664525 + 1013904223;
+        const int32_t rough = i < NOISE ? (int32_t)(noise >> 16) - 32768 : 0;
+        const int64_t sum = (triangle * 3 + rough) / 4;
+        sound->samples[i] = (int16_t)(sum * LOUD / 32768 * left / COUNT * left / COUNT);
+    }
+    *known = sound;
+    return sound;
+}
+
+void mixer_hit(Mixer *mixer)
+{
+    const Effect effect = {EFFECT_SOUND, 0, 0, LOUDNESS_FULL, 0};
+    voice_start(&mixer->voices, hit_sound(mixer), &effect);
 }
 
 /* A free track, otherwise the quietest that fades out. */

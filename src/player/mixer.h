@@ -36,6 +36,8 @@ void mixer_speak(Mixer *mixer, size_t language);
 
 /* Plays an effect of the world; effects that are not sounds are ignored. */
 void mixer_play(Mixer *mixer, const Effect *effect);
+/* Plays a built-in sound of a hit. */
+void mixer_hit(Mixer *mixer);
 /* 0 to 256 each; movies have the volume of music. */
 void mixer_set_volumes(Mixer *mixer, unsigned music, unsigned effects, unsigned speech);
 /* Pauses current sounds; effects that start during the pause are played. */

@@ -2,8 +2,7 @@
 #include "lib/game_kit.h"
 
 #include "player/menus/menus.h"
-#include "engine/render/render.h"
-#include "engine/render/theme.h"
+#include "engine/render/render_internal.h"
 
 #include <math.h>
 
@@ -734,6 +733,46 @@ static void losses_of_hit_points_are_seen(void **state)
     kit_free(game->kit);
 }
 
+/* Away from the nearest opponent, less with each tick, and not with reduced motion; the world
+ * is not changed. The view shakes only if the player is hurt. */
+static void hits_push_figures_back_and_shake_the_view(void **state)
+{
+    (void)state;
+    enum { TICKS = 6 };
+    Game *game = game_new(kit_new());
+    game->start = "location(town,6,6,so) npc(town,5,6,guard) npc(town,6,9,guard)";
+    World *world = game_open(game);
+    game_ticks(game, (WorldInput){0}, 40);
+    const PlayerContext ctx = local_context(world);
+    Renderer *renderer = renderer_new(world, game->arena, &game->kit->report);
+    for (uint32_t i = 0; i < 2; i++) {
+        Actor *actor = world->actors[i];
+        const int32_t way = i ? -1 : 1; /* the NPC stands at the left of the player */
+        const uint64_t before = world_hash(world);
+        int32_t last = INT32_MAX;
+        assert_int_equal(impact_push(renderer, world, actor).x, 0);
+        actor->hurt = 3;
+        for (uint32_t age = 0; age <= TICKS; age++) {
+            actor->hurt_since = world->tick - age;
+            renderer_set(renderer, &(RenderOptions){.zoom = 1});
+            const Spot push = impact_push(renderer, world, actor),
+                       shake = impact_shake(renderer, ctx);
+            assert_true(push.x * way >= 0 && push.x * way <= last && push.y == 0);
+            assert_int_equal(push.x * way > 0, age < TICKS / 2);
+            assert_int_equal(shake.x != 0 && shake.y != 0, i == 0 && age < TICKS - 1);
+            last = push.x * way;
+            renderer_set(renderer, &(RenderOptions){.zoom = 1, .reduced_motion = true});
+            const Spot still = impact_push(renderer, world, actor),
+                       calm = impact_shake(renderer, ctx);
+            assert_true(!still.x && !still.y && !calm.x && !calm.y);
+        }
+        actor->hurt = 0;
+        assert_true(world_hash(world) == before);
+    }
+    renderer_free(renderer);
+    kit_free(game->kit);
+}
+
 /* ---- legibility ---- */
 
 static double luminance(Pixel colour)
@@ -822,6 +861,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses_of_hit_points_are_seen),
+        cmocka_unit_test(hits_push_figures_back_and_shake_the_view),
         cmocka_unit_test(menu_layers_move_up_and_down),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),

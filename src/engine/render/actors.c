@@ -9,6 +9,7 @@ typedef struct Pose {
     uint32_t order; /* of its next layer */
     int64_t row;    /* depth key of all layers; known from the first one on */
     unsigned flash; /* as in DepthSprite */
+    Spot push;      /* by a hit */
 } Pose;
 
 /* White for a moment when it is hurt. */
@@ -20,9 +21,14 @@ static unsigned flash_of(const Renderer *renderer, const Actor *actor, uint32_t 
     return actor->hurt && age < TICKS && !still ? MOST * (TICKS - age) / TICKS : 0;
 }
 
-static Pose pose_of(const Renderer *renderer, const Actor *actor, size_t slot, uint32_t tick)
+static Pose pose_of(const Renderer *renderer, const World *world, const Actor *actor,
+                    size_t slot)
 {
-    Pose pose = {.actor = actor, .slot = slot, .flash = flash_of(renderer, actor, tick)};
+    const uint32_t tick = world->tick;
+    Pose pose = {.actor = actor,
+                 .slot = slot,
+                 .flash = flash_of(renderer, actor, tick),
+                 .push = impact_push(renderer, world, actor)};
     const bool acts = actor->action && tick < actor->action_until;
     pose.column = acts ? actor->action : actor->gait;
     pose.age = acts ? tick - actor->action_since : actor->moving ? actor->moving : tick;
@@ -114,13 +120,14 @@ static void stand_picture(Renderer *renderer, Pose *pose, const SpriteFrame *pic
     const Actor *actor = pose->actor;
     const Spot shift = renderer->shown[pose->slot].shift;
     const Spot at = {actor->at.x >> 8, actor->at.y >> 8};
+    const Spot to = {shift.x + pose->push.x, shift.y + pose->push.y};
     const Spot box = grid_box(grid, grid_cell_at(grid, at));
     int32_t within = at.y - box.y + 64; /* order within one row of cells */
     within = within < 1 ? 1 : within > 255 ? 255 : within;
     DepthSprite depth_sprite = {.picture = picture,
                                 .flash = pose->flash,
-                                .x = at.x + shift.x - picture->w / 2,
-                                .y = at.y + shift.y + grid->tile_h / 2 - picture->h -
+                                .x = at.x + to.x - picture->w / 2,
+                                .y = at.y + to.y + grid->tile_h / 2 - picture->h -
                                      actor->height - renderer->content->game->header.delta_y};
     if (!pose->order) {
         pose->row = (int64_t)box.y + shift.y + grid->tile_h;
@@ -213,7 +220,7 @@ static const SpriteFrame *placeholder(Renderer *renderer)
 static void add_player(Renderer *renderer, const World *world, const Player *player,
                        size_t slot)
 {
-    Pose pose = pose_of(renderer, world->actors[player->actor], slot, world->tick);
+    Pose pose = pose_of(renderer, world, world->actors[player->actor], slot);
     worn(renderer, world, player, &pose, false);
     const uint32_t body = pose.order;
     for (uint32_t layer = 0; layer < world->choice_count; layer++) {
@@ -229,7 +236,7 @@ static void add_player(Renderer *renderer, const World *world, const Player *pla
 static void add_npc(Renderer *renderer, const World *world, const Actor *actor, size_t slot)
 {
     const TngNpc *npc = content_record(renderer->content, SECTION_NPCS, actor->npc);
-    Pose pose = pose_of(renderer, actor, slot, world->tick);
+    Pose pose = pose_of(renderer, world, actor, slot);
     if (world->tick < actor->born_until) {
         stand_picture(renderer, &pose,
                       picture_at(&renderer->pictures, actor->born_sprite >> 16,

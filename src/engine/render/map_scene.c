@@ -247,7 +247,8 @@ void scene_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
         fill_black(target);
         return;
     }
-    place_camera(renderer, middle);
+    const Spot shake = impact_shake(renderer, ctx);
+    place_camera(renderer, (Spot){middle.x + shake.x, middle.y + shake.y});
     const bool behind = has_background(renderer->shown[0].map->record);
     const bool dark = prepare(renderer, ctx, behind, &light);
     uint32_t lines = PIXELS / target->w > LINES_MIN ? PIXELS / target->w : LINES_MIN;

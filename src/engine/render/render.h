@@ -29,7 +29,8 @@ typedef struct RenderOptions {
     uint32_t zoom;         /* target pixels per world pixel, 1 to 8 */
     uint32_t ui_zoom;      /* the same for the interface */
     uint32_t text_percent; /* of the size of fonts, 50 to 300 */
-    bool reduced_motion;   /* no parallax, fades, flashes, blinking, scrolling, typewriter */
+    bool reduced_motion;   /* no parallax, fades, flashes, shaking, blinking, scrolling,
+                              typewriter */
     uint32_t colours;      /* of RenderColours */
     uint32_t text_speed;   /* of dialogs: characters per second; 0: immediately */
     bool subtitle_back;    /* a dark background behind subtitles */

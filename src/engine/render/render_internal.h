@@ -234,6 +234,9 @@ typedef struct ActorPose {
  * column is replaced by a similar one. */
 const SpriteFrame *choice_picture(Renderer *renderer, OptionChoice choice, ActorPose pose);
 const TngAnimation *choice_animation(Renderer *renderer, OptionChoice choice, ActorPose pose);
+/* impact.c: pixels by which a figure is pushed back after a hit, and the view shaken. */
+Spot impact_push(const Renderer *renderer, const World *world, const Actor *actor);
+Spot impact_shake(const Renderer *renderer, PlayerContext ctx);
 void shots_add(Renderer *renderer, const World *world);
 void depth_sprite_add(Renderer *renderer, DepthSprite depth_sprite);
 void depth_sprites_sort(Renderer *renderer);
