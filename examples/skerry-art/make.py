@@ -52,6 +52,25 @@ class Image:
                 if (x - cx) ** 2 + (y - cy) ** 2 <= radius * radius:
                     self.set(x, y, colour)
 
+    def ellipse(self, cx, cy, rx, ry, light, dark=None, right=0):
+        """From `right` pixels right of the centre on in the dark colour, with a row of both between."""
+        for y in range(cy - ry, cy + ry + 1):
+            for x in range(cx - rx, cx + rx + 1):
+                if ((x - cx) * ry) ** 2 + ((y - cy) * rx) ** 2 <= (rx * ry) ** 2 + rx * ry * min(rx, ry) // 2:
+                    away = x - cx - right + (y - cy) // 4
+                    self.set(x, y, dark if dark and (away > 1 or (away >= -1 and (x + y) % 2)) else light)
+
+    def outlined(self, colour):
+        """With a rim of that colour around what is drawn."""
+        image = Image(self.width, self.height)
+        image.paste(self, 0, 0)
+        for y in range(self.height):
+            for x in range(self.width):
+                near = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+                if self.get(x, y) == "." and any(0 <= i < self.width and 0 <= j < self.height and self.get(i, j) != "." for i, j in near):
+                    image.set(x, y, colour)
+        return image
+
     def dots(self, colour, number, seed, within=None):
         random = Random(seed)
         for _ in range(number):
@@ -132,6 +151,9 @@ SAND = ground("s", [("S", 8), ("w", 2)], 11)
 CORNERS = ("n", "e", "s", "w", "ne", "se", "sw", "nw", "ine", "ise", "isw", "inw")
 
 
+ROUND = 14  # radius of corners, so that a coast has no steps
+
+
 def shore(inside, outside, rim, name):
     """The tile `inside` whose sides (n ... w, two of them: ne ...) or only corner (ine ...) are `outside`, with a wavy rim."""
     tile = Image(16, 16)
@@ -140,7 +162,9 @@ def shore(inside, outside, rim, name):
         for x in range(16):
             away = {"n": y - wave[x], "s": 15 - y - wave[x], "w": x - wave[y], "e": 15 - x - wave[y]}
             if name[0] == "i":
-                depth = max(away[name[1]], away[name[2]])
+                depth = math.isqrt(away[name[1]] ** 2 + away[name[2]] ** 2)
+            elif len(name) == 2 and max(away[side] for side in name) < ROUND:
+                depth = ROUND - math.isqrt(sum((ROUND - away[side]) ** 2 for side in name))
             else:
                 depth = min(away[side] for side in name)
             tile.set(x, y, outside.get(x, y) if depth < 4 else rim if depth < 6 else inside.get(x, y))
@@ -429,8 +453,11 @@ def door(open_):
 def stairs():
     tile = Image(16, 16, "n")
     for i in range(4):
-        tile.box(0, i * 4, 16 - i * 2, 3, "M")
-        tile.box(0, i * 4 + 3, 16 - i * 2, 1, "k")
+        tile.box(1, i * 4, 14, 1, "w" if i == 0 else "M")
+        tile.box(1, i * 4 + 1, 14, 2, "M" if i < 2 else "m")
+        tile.box(1, i * 4 + 3, 14, 1, "k")
+    tile.box(0, 0, 1, 16, "T")
+    tile.box(15, 0, 1, 16, "t")
     return tile
 
 
@@ -655,18 +682,88 @@ def cast():
     return image
 
 
+FACES = {  # hair or hat, its shade, skin, its shade, coat, its shade
+    "keeper": "yosSyo", "agnes": "wMsSrt", "tom": "nksSbn", "wren": "otsSGg",
+}
+
+
+def beard(face):
+    face.ellipse(32, 41, 12, 10, "m", "k", 12)
+    face.ellipse(32, 36, 10, 7, "s", "S", 5)
+    face.ellipse(32, 40, 8, 2, "M", "m", 4)
+    for x in range(22, 43, 3):
+        face.box(x, 46 + x % 2, 1, 3, "M" if x < 32 else "k")
+
+
+def hair(face, name, light, dark):
+    """Above the forehead, and what hangs down beside the face; of the keeper a sou'wester."""
+    if name == "keeper":
+        face.ellipse(32, 18, 15, 13, light, dark, 8)
+        face.ellipse(32, 23, 23, 5, light, dark, 12)
+        face.ellipse(32, 26, 15, 3, dark)
+        return
+    if name == "agnes":
+        face.ellipse(32, 7, 6, 5, light, dark, 2)
+    crown = Image(64, 64)
+    crown.ellipse(32, 22, 16, 14, light, dark, 8)
+    for x in range(16, 49):  # down to the forehead: parted, a cap, tousled
+        low = {"agnes": 16 + abs(x - 28) // 2, "tom": 20, "wren": 19 + x * 7 % 5}[name]
+        for y in range(8, low):
+            if crown.get(x, y) != ".":
+                face.set(x, y, crown.get(x, y))
+    if name == "tom":
+        face.box(17, 19, 31, 3, "b")
+        face.box(38, 19, 10, 3, "n")
+    sides = {"agnes": 17, "tom": 9, "wren": 12}[name]
+    face.box(17, 17 if name != "tom" else 22, 3, sides + 3, light)
+    face.box(45, 17 if name != "tom" else 22, 3, sides + 3, dark)
+
+
 def portrait(name):
-    head = figure(name, FRONT, "front", 0)
-    top = 6 if name == "wren" else 3
-    part = Image(16, 16, "n")
-    for y in range(16):
-        for x in range(16):
-            if top + y < 24 and head.get(x, top + y) != ".":
-                part.set(x, y, head.get(x, top + y))
-    part = part.scaled(4)
-    part.frame(0, 0, 64, 64, "k")
-    part.frame(1, 1, 62, 62, "T")
-    return part
+    """A face in front of the night, with the light from the left; of a child lower and narrower shoulders."""
+    light, dark, skin, shade, coat, fold = FACES[name]
+    child = name == "wren"
+    face = Image(64, 64)
+    face.ellipse(32, 70 + 4 * child, 26 - 5 * child, 22, coat, fold, 14)
+    face.box(27, 44, 10, 8, shade)
+    face.ellipse(32, 51, 9, 4, fold)
+    face.box(27, 44, 10, 6, shade)
+    for x in (17, 45):
+        face.ellipse(x + 1, 32, 3, 4, skin if x < 32 else shade)
+    face.ellipse(32, 30, 14, 17 - child, skin, shade, 7)
+    if name == "tom":
+        beard(face)
+    hair(face, name, light, dark)
+    for x in (24, 36):
+        face.box(x, 29, 5, 3, "w")
+        face.box(x + 2, 29, 2, 3, {"agnes": "b", "wren": "g"}.get(name, "t"))
+        face.box(x + 2, 30, 1, 1, "k")
+        face.box(x, 28, 5, 1, "k")
+        face.box(x - 1, 25, 6, 1, "M" if name in ("agnes", "tom") else "t")
+    face.box(31, 31, 2, 5, shade)
+    face.box(30, 36, 4, 1, "S" if skin == "s" else skin)
+    face.box(28, 40, 8, 1, "r" if name != "tom" else "t")
+    face.box(29, 41, 6, 1, shade if name != "tom" else "s")
+    if child:
+        for x, y in ((23, 35), (26, 36), (38, 35), (41, 36), (25, 34), (39, 37)):
+            face.set(x, y, "S")
+        face.box(27, 39, 1, 1, "r")
+        face.box(36, 39, 1, 1, "r")
+    if name == "agnes":
+        for x, y, width in ((21, 33, 4), (39, 33, 4), (24, 42, 2), (38, 42, 2)):
+            face.box(x, y, width, 1, "S")
+    for y in range(52, 64, 4):
+        face.box(31, y, 2, 2, "k" if name == "tom" else "S" if child else "w")
+    night = Image(64, 64, "n")
+    for y in range(34, 64):
+        for x in range((y - 34) % 2, 64, 2):
+            if y > 48 or y % 2:
+                night.set(x, y, "k")
+    night.dots("m", 9, len(name))
+    night.paste(face.outlined("k"), 0, 0)
+    night.frame(0, 0, 64, 64, "k")
+    night.frame(1, 1, 62, 62, "T")
+    return night
 
 
 # ---- full screen
