@@ -68,6 +68,34 @@ static void menu_layers_move_up_and_down(void **state)
     }
 }
 
+/* The layer has the size of the background: it covers the same part of the frame, so that it
+ * cannot be seen; in a frame that lies, it stands at the lower edge as it is. */
+static void menu_layers_grow_with_the_background_of_an_upright_frame(void **state)
+{
+    (void)state;
+    for (int upright = 0; upright < 2; upright++) {
+        Game *games[2];
+        Image frames[2];
+        for (unsigned i = 0; i < 2; i++) {
+            MenuLook look;
+            MenuParallax parallax;
+            games[i] = game_with_look(&look, &parallax);
+            look.background = (SpriteRef){1, WALL};
+            look.parallax_count = i;
+            game_open(games[i]);
+            game_ticks(games[i], (WorldInput){0}, 3);
+            Renderer *renderer =
+                renderer_new(games[i]->world, games[i]->arena, &games[i]->kit->report);
+            frames[i] = image_new(upright ? H : W, upright ? W : H, games[i]->arena);
+            render_frame(renderer, local_context(games[i]->world), &frames[i]);
+            renderer_free(renderer);
+        }
+        assert_int_equal(image_equal(&frames[0], &frames[1]), upright);
+        for (unsigned i = 0; i < 2; i++)
+            kit_free(games[i]->kit);
+    }
+}
+
 static void title_text_is_a_link_to_the_website(void **state)
 {
     (void)state;
@@ -863,6 +891,7 @@ int main(void)
         cmocka_unit_test(losses_of_hit_points_are_seen),
         cmocka_unit_test(hits_push_figures_back_and_shake_the_view),
         cmocka_unit_test(menu_layers_move_up_and_down),
+        cmocka_unit_test(menu_layers_grow_with_the_background_of_an_upright_frame),
         cmocka_unit_test(title_text_is_a_link_to_the_website),
         cmocka_unit_test(portrait_shows_what_is_worn),
         cmocka_unit_test(portrait_shows_all_options),

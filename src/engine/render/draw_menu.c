@@ -39,6 +39,19 @@ static int32_t phase_of(int64_t offset, int32_t size)
     return (int32_t)(rest > 0 ? rest - size : rest);
 }
 
+/* In an upright frame, layers are enlarged as the background is, and begin where it does:
+ * clouds stay in its sky. */
+static Scale parallax_scale(const Image *target, Spot background, int32_t *from)
+{
+    const int32_t w = (int32_t)target->w, h = (int32_t)target->h;
+    *from = 0;
+    if (h <= w || background.x <= 0 || background.y <= 0 || background.y >= h)
+        return (Scale){1, 1};
+    const Scale scale = scale_to_cover(background.x, background.y, w, h);
+    *from = (w - scaled(background.x, scale)) / 2;
+    return scale;
+}
+
 /* From back to front: the built-in background, movie or picture, parallax layers. With reduced
  * motion nothing moves. */
 void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
@@ -56,29 +69,39 @@ void menu_background_draw(Renderer *renderer, PlayerContext ctx, const Image *ta
         movie_frame(renderer->movies, look->movie, still ? 0 : film_time(renderer, ctx), true);
     if (film)
         movie_draw(target, film, look->flags & 2, renderer->scratch);
-    else
-        cover(target, picture_of(&renderer->pictures, look->background, world->tick),
-              look->flags & 2);
+    const SpriteFrame *background =
+        film ? NULL : picture_of(&renderer->pictures, look->background, world->tick);
+    cover(target, background, look->flags & 2);
     const int64_t centiseconds =
         still ? 0 : (int64_t)world->tick * 100 / renderer->content->rate;
+    const Spot size = film         ? (Spot){(int32_t)film->w, (int32_t)film->h}
+                      : background ? (Spot){background->w, background->h}
+                                   : (Spot){0, 0};
+    int32_t from;
+    const Scale scale = parallax_scale(target, size, &from);
     for (size_t i = 0; i < look->parallax_count; i++) {
         const MenuParallax *parallax = &look->parallaxes[i];
         const SpriteFrame *picture =
             picture_of(&renderer->pictures, parallax->sprite, world->tick);
-        if (!picture || picture->w <= 0 || picture->h <= 0)
+        const int32_t w = picture ? scaled(picture->w, scale) : 0;
+        const int32_t h = picture ? scaled(picture->h, scale) : 0;
+        if (w <= 0 || h <= 0)
             continue;
         const int64_t steps = centiseconds / (parallax->time ? parallax->time : 1);
         /* Repeated sideways; if it moves up or down, in that direction as well. */
-        const int32_t left = phase_of(steps * parallax->dx, picture->w);
-        int32_t y = picture->h < (int32_t)target->h ? (int32_t)target->h - picture->h : 0;
+        const int32_t left = phase_of(from + steps * parallax->dx, w);
+        int32_t y = h < (int32_t)target->h ? (int32_t)target->h - h : 0;
         int32_t end = y + 1;
         if (parallax->dy) {
-            y = phase_of(y + steps * parallax->dy, picture->h);
+            y = phase_of(y + steps * parallax->dy, h);
             end = (int32_t)target->h;
         }
-        for (; y < end; y += picture->h)
-            for (int32_t x = left; x < (int32_t)target->w; x += picture->w)
-                picture_draw(target, x, y, picture);
+        for (; y < end; y += h)
+            for (int32_t x = left; x < (int32_t)target->w; x += w)
+                if (h == picture->h)
+                    picture_draw(target, x, y, picture);
+                else
+                    picture_draw_scaled(target, x, y, picture, scale, 255);
     }
 }
 
