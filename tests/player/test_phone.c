@@ -238,11 +238,11 @@ static void display_decides_about_sizes(void **state)
 {
     Fixture *fixture = *state;
     WindowSize phone = {3 * CSS_W, 3 * CSS_H, {.density = 300, .touch = true}};
-    Host host;
     begin(fixture, build(fixture));
-    app_close(&fixture->app);
-    assert_true(host_open(&host, &fixture->session, &fixture->disk, &no_window, &phone,
-                          &fixture->kit->report));
+    Host host = {.session = &fixture->session,
+                 .app = fixture->app,
+                 .system = &no_window,
+                 .context = &phone};
     host_fit(&host);
     assert_true(host.app.touched);
     const RenderOptions *options = &fixture->session.render;
