@@ -233,9 +233,23 @@ static void mouse_wheel(void)
     tick();
 }
 
-static void finger_swipe(void)
+/* The last of the square buttons beside a list shows later rows, or, at its end, earlier ones.
+ */
+static void finger_scroll(void)
 {
-    fail_msg("a row is not on the screen, and a finger cannot reach it");
+    const Session *session = play.window.host.session;
+    const int32_t zoom = (int32_t)session->render.ui_zoom,
+                  side = (int32_t)session->render.touch;
+    const HitArea *button = NULL;
+    size_t count;
+    const HitArea *areas = hit_areas_all(session->renderer, &count);
+    for (size_t i = 0; i < count; i++)
+        if (areas[i].kind == HIT_SELECT && areas[i].area.w == side)
+            button = &areas[i];
+    if (!button)
+        fail_msg("a row is not on the screen, and a finger cannot reach it");
+    tap(finger_point, (Spot){(button->area.x + side / 2) * zoom,
+                             (button->area.y + button->area.h / 2) * zoom});
 }
 
 static void point_row(uint32_t row, Point *point, void (*scroll)(void))
@@ -472,7 +486,7 @@ static void finger_walk(uint32_t direction)
     tick();
 }
 
-static void finger_row(uint32_t row) { point_row(row, finger_point, finger_swipe); }
+static void finger_row(uint32_t row) { point_row(row, finger_point, finger_scroll); }
 static void finger_more(uint32_t row) { point_area(HIT_MORE, row, finger_point); }
 
 static void finger_confirm(void)
@@ -571,8 +585,8 @@ static void begin_game(const Device *device)
 static void answer(const Device *device, const char *words)
 {
     wait_for(device, SCREEN_DIALOG);
-    for (uint32_t i = 0; i < 20 && render_text_pending(play.window.host.session->renderer, player());
-         i++)
+    for (uint32_t i = 0;
+         i < 20 && render_text_pending(play.window.host.session->renderer, player()); i++)
         device->confirm();
     choose(device, words);
 }
