@@ -190,6 +190,32 @@ static void list_scrolls_by_touches(void **state)
     fixture_end(fixture);
 }
 
+/* A frame of more pixels has larger windows, not fewer rows. */
+static void dense_screens_show_as_many_rows(void **state)
+{
+    static const uint32_t densities[] = {100, 150, 200, 300};
+    Fixture *fixture = *state;
+    uint32_t before = 0;
+    begin(fixture, build(fixture));
+    app_note_device(&fixture->app, DEVICE_TOUCH);
+    menus_open(fixture->app.menus, MENU_CONTROLS);
+    app_show_over(&fixture->app);
+    for (size_t i = 0; i < COUNT_OF(densities); i++) {
+        size_t count;
+        uint32_t rows = 0;
+        fixture->app.display.density = densities[i];
+        resize(fixture, CSS_W * densities[i] / 100, CSS_H * densities[i] / 100);
+        const HitArea *areas = hit_areas_all(fixture->session.renderer, &count);
+        for (size_t k = 0; k < count; k++)
+            rows += areas[k].kind == HIT_OPTION;
+        assert_true(rows > 8);
+        if (i)
+            assert_in_range(rows, before, before + 1);
+        before = rows;
+    }
+    fixture_end(fixture);
+}
+
 /* The item of the highest number that can be touched, or of the lowest one: beyond those that
  * are visible, it is that of a button. */
 static const HitArea *outermost_item(const Fixture *fixture, bool last)
@@ -282,6 +308,7 @@ int main(void)
         TEST(targets_are_as_large_as_fingers_need),
         TEST(map_has_buttons_only_for_fingers),
         TEST(list_scrolls_by_touches),
+        TEST(dense_screens_show_as_many_rows),
         TEST(bag_scrolls_by_touches),
         TEST(display_decides_about_sizes),
         TEST(zoom_of_upright_frames_is_that_of_flat_ones),

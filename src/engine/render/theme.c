@@ -377,10 +377,11 @@ Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int3
                   int32_t margin)
 {
     const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
-    enum { TOUCH_WIDE = 150, TOUCH_HIGH = 200 };
-    const bool touch = touch_used(renderer);
+    enum { FINGER = 44, TOUCH_WIDE = 150, TOUCH_HIGH = 200 }; /* percent for FINGER pixels */
+    const int32_t touch = (int32_t)renderer->options.touch;
     const int32_t given = (int32_t)renderer->options.text_percent;
-    const int32_t min_w = touch ? TOUCH_WIDE : 100, min_h = touch ? TOUCH_HIGH : 100;
+    const int32_t wider = TOUCH_WIDE * touch / FINGER, higher = TOUCH_HIGH * touch / FINGER;
+    const int32_t min_w = wider > 100 ? wider : 100, min_h = higher > 100 ? higher : 100;
     const int32_t wide = w * (given > min_w ? given : min_w) / 100;
     const int32_t high = h * (given > min_h ? given : min_h) / 100;
     w = wide < tw - margin ? wide : tw - margin;
