@@ -69,7 +69,7 @@ static void menu_layers_move_up_and_down(void **state)
 }
 
 /* The layer has the size of the background: it covers the same part of the frame, so that it
- * cannot be seen; in a frame that lies, it stands at the lower edge as it is. */
+ * cannot be seen; in a frame that lies, it stands at the lower edge, unscaled. */
 static void menu_layers_grow_with_the_background_of_an_upright_frame(void **state)
 {
     (void)state;

@@ -144,6 +144,30 @@ static void alerts_about_quests_name_them(void **state)
     kit_free(game->kit);
 }
 
+/* "A tale has ended" did not say what it gave. What was there before is not named. */
+static void alert_of_a_finished_quest_names_what_it_gave(void **state)
+{
+    (void)state;
+    static const char *const rewards[] = {"", "give(coin,3)", "give(coin,3) give(tree,2)"};
+    uint32_t letters[COUNT_OF(rewards)];
+    Game *game = NULL;
+    for (unsigned i = 0; i < COUNT_OF(rewards); i++) {
+        game = game_new(game ? game->kit : kit_new());
+        game->has_audio = true;
+        game->start =
+            arena_format(game->arena,
+                         "location(town,4,4,so) give(door,1) delay(5) quest(1,errand) %s",
+                         rewards[i])
+                .at;
+        game_open(game);
+        game_ticks(game, (WorldInput){0}, 20);
+        const Image frame = frame_of(game);
+        letters[i] = count(&frame, (Rect){0, 0, W, H / 2}, alert_colour);
+    }
+    assert_true(letters[0] > 0 && letters[1] > letters[0] && letters[2] > letters[1]);
+    kit_free(game->kit);
+}
+
 /* In the second phase the mark has blinked off; the word remains. */
 static void dialogs_without_answers_show_how_to_go_on(void **state)
 {
@@ -303,6 +327,7 @@ int main(void)
         cmocka_unit_test(hud_is_hidden_behind_windows_and_dialogs),
         cmocka_unit_test(alerts_are_shown_over_a_window_and_toasts_are_not),
         cmocka_unit_test(alerts_about_quests_name_them),
+        cmocka_unit_test(alert_of_a_finished_quest_names_what_it_gave),
         cmocka_unit_test(dialogs_without_answers_show_how_to_go_on),
         cmocka_unit_test(market_shows_purse_effects_and_what_is_worn),
         cmocka_unit_test(lists_have_marks_where_more_rows_follow),

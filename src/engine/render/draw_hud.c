@@ -341,47 +341,93 @@ static Text alert_text(Renderer *renderer, const AlertState *state)
                : text;
 }
 
-void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
+/* What a quest gave when it ended: the items of the log that came with it. */
+static Text gains_text(Renderer *renderer, PlayerContext ctx, const AlertState *state)
 {
-    World *world = ctx.world;
+    enum { DONE = QUEST_DONE - QUEST_OPEN, TICKS = 2 };
+    const Player *player = ctx.player;
+    Text all = TEXT("");
+    const uint32_t kept = player->chat_count < CHAT_LINES ? player->chat_count : CHAT_LINES;
+    for (uint32_t i = kept; i > 0 && state->quest && state->alert == DONE; i--) {
+        const ChatLine *line = &player->chat[(player->chat_count - i) % CHAT_LINES];
+        if (line->kind != CHAT_GOT || line->tick < state->since ||
+            line->tick > state->since + TICKS)
+            continue;
+        const Text one = chat_text(renderer, line);
+        all = arena_format(renderer->scratch, "%.*s%s%.*s", (int)all.size, all.at,
+                           all.size ? ", " : "", (int)one.size, one.at);
+    }
+    return all;
+}
+
+/* The opacity of an alert, 0 to 255. */
+static uint32_t alert_alpha(const Renderer *renderer, const World *world,
+                            const AlertState *state)
+{
     const TngAlerts *alerts = renderer->content->alerts;
-    if (!ctx.player->alert_count || ctx.player->alerts[0].alert >= alerts->alert_count)
-        return;
-    const Alert *alert = &alerts->alerts[ctx.player->alerts[0].alert];
-    const uint32_t age = world->tick - ctx.player->alerts[0].since;
+    const uint32_t age = world->tick - state->since;
     const uint32_t in = world_ticks_of(world, alerts->fade_in);
     const uint32_t out = world_ticks_of(world, alerts->fade_out);
     const uint32_t end = world_ticks_of(world, alerts->duration);
-    uint32_t alpha = 255;
     if (renderer->options.reduced_motion)
-        alpha = age < end ? 255 : 0;
-    else if (age < in)
-        alpha = age * 255 / in;
-    else if (out && age > out && end > out)
-        alpha = age >= end ? 0 : (end - age) * 255 / (end - out);
+        return age < end ? 255 : 0;
+    if (age < in)
+        return age * 255 / in;
+    if (out && age > out && end > out)
+        return age >= end ? 0 : (end - age) * 255 / (end - out);
+    return 255;
+}
+
+/* A text of an alert in the middle of the frame, wrapped if it is wider; returns its height.
+ * `draws` false: only measures. */
+static int32_t alert_line(Renderer *renderer, const Image *target, int32_t y,
+                          const TextStyle *style, Text text, bool draws)
+{
+    enum { MARGIN = 20 };
+    const int32_t space = (int32_t)target->w - 2 * MARGIN;
+    if ((int32_t)text_measure(style, text).w > space)
+        return theme_paragraph(renderer, draws ? target : NULL, MARGIN, y, space, style, text,
+                               ALIGN_CENTRE);
+    if (draws)
+        theme_text(renderer, target, (int32_t)target->w / 2, y, style, text, ALIGN_CENTRE);
+    return theme_line(style);
+}
+
+static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+
+void alerts_draw(Renderer *renderer, PlayerContext ctx, const Image *target)
+{
+    enum { MARGIN = 20 };
+    const TngAlerts *alerts = renderer->content->alerts;
+    const AlertState *state = &ctx.player->alerts[0];
+    if (!ctx.player->alert_count || state->alert >= alerts->alert_count)
+        return;
+    const Alert *alert = &alerts->alerts[state->alert];
+    const uint32_t alpha = alert_alpha(renderer, ctx.world, state);
     const Pixel colour = PIXEL_A(alert->colour) ? alert->colour : PIXEL(255, 255, 255, 255);
     TextStyle style = theme_style(renderer, alerts->font, colour);
     style.colour = (colour & 0xFFFFFF) | (PIXEL_A(colour) * alpha / 255) << 24;
-    const Text text = alert_text(renderer, &ctx.player->alerts[0]);
-    style = theme_fit(renderer, &style, text,
-                      (Spot){(int32_t)target->w - 40, (int32_t)target->h / 2});
-    const int32_t height = (int32_t)target->h, space = (int32_t)target->w - 40;
-    const int32_t wide = (int32_t)text_measure(&style, text).w;
-    const int32_t text_w = wide < space ? wide : space;
-    const int32_t line = wide <= space ? theme_line(&style)
-                                       : theme_paragraph(renderer, NULL, 0, 0, space, &style,
-                                                         text, ALIGN_CENTRE);
-    const int32_t y = renderer->windowed ? height - line - 6 : height / 4;
-    const int32_t w = text_w + 32;
-    fill(target, (Rect){((int32_t)target->w - w) / 2, y - 5, w, line + 8},
+    const int32_t height = (int32_t)target->h, space = (int32_t)target->w - 2 * MARGIN;
+    const Text text = alert_text(renderer, state), gains = gains_text(renderer, ctx, state);
+    style = theme_fit(renderer, &style, text, (Spot){space, height / 2});
+    TextStyle small = theme_font(renderer, FONT_TEXT, style.colour);
+    small = theme_fit(renderer, &small, gains, (Spot){space, height / 4});
+    const int32_t line = alert_line(renderer, target, 0, &style, text, false);
+    const int32_t more = gains.size ? alert_line(renderer, target, 0, &small, gains, false) : 0;
+    const int32_t wide = larger((int32_t)text_measure(&style, text).w,
+                                gains.size ? (int32_t)text_measure(&small, gains).w : 0);
+    const int32_t y = renderer->windowed ? height - line - more - 6 : height / 4;
+    const int32_t w = smaller(wide, space) + 32;
+    const Rect box = {((int32_t)target->w - w) / 2, y, w, line + more};
+    fill(target, (Rect){box.x, y - 5, w, box.h + 8},
          PIXEL(8, 10, 24, alpha * TOAST_OPACITY / 255));
     if (PIXEL_A(style.colour) == 255)
-        style.colour = theme_legible(target, (Rect){((int32_t)target->w - w) / 2, y, w, line},
-                                     style.colour, true);
-    const TextPart before = describe_notice(renderer, ctx.player->alerts[0].since);
-    if (wide <= space)
-        theme_text(renderer, target, (int32_t)target->w / 2, y, &style, text, ALIGN_CENTRE);
-    else
-        theme_paragraph(renderer, target, 20, y, space, &style, text, ALIGN_CENTRE);
+        style.colour = small.colour = theme_legible(target, box, style.colour, true);
+    const TextPart before = describe_notice(renderer, state->since);
+    alert_line(renderer, target, y, &style, text, true);
+    describe_as(renderer, PART_SIGN); /* the log is read aloud */
+    if (gains.size)
+        alert_line(renderer, target, y + line, &small, gains, true);
     describe_as(renderer, before);
 }

@@ -107,11 +107,6 @@ int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t othe
     return !padding ? otherwise : padding < MAX ? padding : MAX;
 }
 
-bool theme_enlarged(const Renderer *renderer)
-{
-    return renderer->options.text_percent > 100 || touch_used(renderer);
-}
-
 /* The game's padding counts only if the line then fits into the area; larger text is
  * centred. */
 int32_t theme_label(const Renderer *renderer, ThemePadding which, Rect area,
@@ -372,23 +367,6 @@ int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_
     return box.w;
 }
 
-/* Grows with the text size, and for fingers, up to the frame without its margin; centred. */
-Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
-                  int32_t margin)
-{
-    const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
-    enum { FINGER = 44, TOUCH_WIDE = 150, TOUCH_HIGH = 200 }; /* percent for FINGER pixels */
-    const int32_t touch = (int32_t)renderer->options.touch;
-    const int32_t given = (int32_t)renderer->options.text_percent;
-    const int32_t wider = TOUCH_WIDE * touch / FINGER, higher = TOUCH_HIGH * touch / FINGER;
-    const int32_t min_w = wider > 100 ? wider : 100, min_h = higher > 100 ? higher : 100;
-    const int32_t wide = w * (given > min_w ? given : min_w) / 100;
-    const int32_t high = h * (given > min_h ? given : min_h) / 100;
-    w = wide < tw - margin ? wide : tw - margin;
-    h = high < th - margin ? high : th - margin;
-    return (Rect){(tw - w) / 2, (th - h) / 2, w, h};
-}
-
 /* Cuts character by character, as widths are not additive in shaped text. Empty if not even
  * "..." fits. */
 Text theme_fitting(const TextStyle *style, Text text, int32_t w, Arena *arena)
@@ -451,12 +429,6 @@ int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int3
 void theme_hit_area(Renderer *renderer, Rect area, uint32_t option)
 {
     hit_area_add(renderer, area, HIT_OPTION, option);
-}
-
-/* Rows for fingers are higher than their text. */
-int32_t theme_row_text(const Renderer *renderer, Rect row, const TextStyle *style)
-{
-    return row.y + 1 + (touch_used(renderer) ? (row.h - theme_line(style)) / 2 : 0);
 }
 
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,

@@ -80,7 +80,7 @@ Pixel theme_bar_colour(Pixel text);
 Pixel theme_legible(const Image *target, Rect area, Pixel colour, bool possible);
 /* The game's padding in pixels, at most 64; `otherwise` if it has none. */
 int32_t theme_padding(const Renderer *renderer, ThemePadding which, int32_t otherwise);
-/* Whether letters or buttons are larger than those that a game has pictures for. */
+/* touch.c: whether letters or buttons are larger than those that a game has pictures for. */
 bool theme_enlarged(const Renderer *renderer);
 /* The upper edge of a label of the usual size in an area: below the game's padding; if it has
  * none or there is no space, `middle` pixels below the centre. */
@@ -120,7 +120,8 @@ void theme_note_overflow(const Renderer *renderer, Text text, bool is_height, in
 /* Like theme_text, fitted and centred vertically in a line of the style. */
 int32_t theme_text_in(Renderer *renderer, const Image *target, int32_t x, int32_t y, Spot space,
                       const TextStyle *style, Text text, Align align);
-/* The area of a window: w x h at 100 %, larger with large letters, within the target. */
+/* touch.c: the area of a window: w x h at 100 %, larger with large letters, within the target.
+ */
 Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
                   int32_t margin);
 /* The text, or as much of it as fits into `w` pixels, followed by dots. */
@@ -131,7 +132,7 @@ int32_t theme_paragraph(Renderer *renderer, const Image *target, int32_t x, int3
 /* Draws only the first letters, at their positions in the whole text. */
 int32_t theme_paragraph_part(Renderer *renderer, const Image *target, Rect area,
                              const TextStyle *style, Text text, Align align, size_t letters);
-/* The upper edge of the text of a row. */
+/* touch.c: the upper edge of the text of a row. */
 int32_t theme_row_text(const Renderer *renderer, Rect row, const TextStyle *style);
 /* Draws a selectable row; the selected one has a background. */
 void theme_option(Renderer *renderer, const Image *target, Rect area, uint32_t option,

@@ -25,6 +25,34 @@ Rect touch_around(const Renderer *renderer, Rect area, int32_t gap)
                   touch_used(renderer) ? wide : area.w, h};
 }
 
+bool theme_enlarged(const Renderer *renderer)
+{
+    return renderer->options.text_percent > 100 || touch_used(renderer);
+}
+
+/* Rows for fingers are higher than their text. */
+int32_t theme_row_text(const Renderer *renderer, Rect row, const TextStyle *style)
+{
+    return row.y + 1 + (touch_used(renderer) ? (row.h - theme_line(style)) / 2 : 0);
+}
+
+/* Grows with the text size, and for fingers, up to the frame without its margin; centred. */
+Rect theme_window(const Renderer *renderer, const Image *target, int32_t w, int32_t h,
+                  int32_t margin)
+{
+    const int32_t tw = (int32_t)target->w, th = (int32_t)target->h;
+    enum { FINGER = 44, TOUCH_WIDE = 150, TOUCH_HIGH = 200 }; /* percent for FINGER pixels */
+    const int32_t touch = (int32_t)renderer->options.touch;
+    const int32_t given = (int32_t)renderer->options.text_percent;
+    const int32_t wider = TOUCH_WIDE * touch / FINGER, higher = TOUCH_HIGH * touch / FINGER;
+    const int32_t min_w = wider > 100 ? wider : 100, min_h = higher > 100 ? higher : 100;
+    const int32_t wide = w * (given > min_w ? given : min_w) / 100;
+    const int32_t high = h * (given > min_h ? given : min_h) / 100;
+    w = wide < tw - margin ? wide : tw - margin;
+    h = high < th - margin ? high : th - margin;
+    return (Rect){(tw - w) / 2, (th - h) / 2, w, h};
+}
+
 /* ---- lists ---- */
 
 static void draw_triangle(const Image *target, Rect area, bool up, Pixel colour)
