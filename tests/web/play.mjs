@@ -109,6 +109,14 @@ export async function phone(test) {
             });
             test.check(`${w} x ${h}: pixels are scaled by ${now.by}`, Math.abs(now.by - Math.round(now.by)) < 0.01 && now.by >= 2);
         }
+        const display = () => page.ask('oisin.page.display()');
+        const { density, touch, reducedMotion } = await display();
+        test.check(`${density} pixels of the frame for a CSS pixel`, Math.abs(density - await page.ask('document.getElementById("screen").width / innerWidth')) < 0.05);
+        test.check('fingers are used before the first touch', touch);
+        test.check('motion is not reduced', !reducedMotion);
+        await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+        test.check('motion is reduced', (await display()).reducedMotion);
+        test.check('buttons of the page are large enough', await page.ask('[...document.querySelectorAll("button")].every((one) => { const { width, height } = one.getBoundingClientRect(); return !width || (width >= 44 && height >= 44); })'));
         await page.touch(400, 300);
         test.check('a finger was noticed', await page.ask('navigator.maxTouchPoints > 0'));
     }, {
