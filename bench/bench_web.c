@@ -25,7 +25,7 @@ static double draw(Bytes game, Bytes recording, Arena *arena, Report *report)
 {
     static Session session;
     static Host host;
-    WindowSize size = {1280, 720};
+    WindowSize size = {.w = 1280, .h = 720};
     const PlayerOptions options = {.input = text_of_bytes(recording),
                                    .input_name = TEXT("scene.input")};
     if (!session_open(&session, game, &options, arena, report) ||

@@ -59,7 +59,7 @@ int main(int count, char **words)
     if (!file_load(words[1], &game, arena, &report) ||
         !file_load(words[2], &recording, arena, &report))
         return 1;
-    WindowSize size = {640, 360};
+    WindowSize size = {.w = 640, .h = 360};
     const PlayerOptions options = {.input = text_of_bytes(recording),
                                    .input_name = text_of(words[2])};
     if (!session_open(&session, game, &options, arena, &report) ||

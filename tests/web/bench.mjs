@@ -38,7 +38,7 @@ async function title(address) {
 // In the page: opens the scene of bench/bench_web.c.
 async function openScene() {
     const nothing = () => {};
-    const page = { now: () => 0, size: () => ({ w: 1280, h: 720 }), title: nothing, fullScreen: nothing, clipboard: nothing, typing: nothing,
+    const page = { now: () => 0, size: () => ({ w: 1280, h: 720 }), display: () => ({ density: 1 }), title: nothing, fullScreen: nothing, clipboard: nothing, typing: nothing,
         cursor: nothing, message: (text) => { throw new Error(text); }, speak: nothing, fileAt: () => null };
     const bytes = async (file) => new Uint8Array(await (await fetch(file)).arrayBuffer());
     const { default: create } = await import('./engine.mjs');

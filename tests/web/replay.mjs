@@ -19,7 +19,7 @@ export function native({ build, exampleGame, example: folder }) {
 // In the page: a module of its own, without its clock. Returns what differs.
 export async function play(name, hashes, frames, w, h) {
     const nothing = () => {};
-    const page = { now: () => 0, size: () => ({ w, h }), title: nothing, fullScreen: nothing, clipboard: nothing, typing: nothing,
+    const page = { now: () => 0, size: () => ({ w, h }), display: () => ({ density: 1 }), title: nothing, fullScreen: nothing, clipboard: nothing, typing: nothing,
         cursor: nothing, message: (text) => { throw new Error(text); }, speak: nothing, fileAt: () => null };
     const bytes = async (file) => new Uint8Array(await (await fetch(file)).arrayBuffer());
     const { default: create } = await import(`./${name}.mjs`);
