@@ -48,9 +48,10 @@ static void merge_creates_languages_and_writes_equal_files_once(void **state)
     expect(cli, 0,
            "touch -d 2001-01-01 mygame/lang/de.po; oisin po merge mygame; "
            "test -z \"$(find mygame/lang/de.po -newermt 2001-01-02)\"");
-    assert_non_null(strstr(content(cli, "err"), "lang/fr.po: 0 translated, 0 fuzzy"));
+    assert_non_null(strstr(content(cli, "err"), "lang/fr.po: 1 translated, 0 fuzzy"));
     expect(cli, 0,
-           "oisin po stats mygame --json | grep -A4 '\"fr\"' | grep '\"translated\": 0'");
+           "oisin po stats mygame --json | grep -A4 '\"fr\"' | grep '\"translated\": 1'");
+    expect(cli, 0, "grep -A1 '^msgid \"English\"' mygame/lang/fr.po | grep -q Fran");
 }
 
 /* A damaged file is the work of somebody: it is not replaced. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "tirnanog/jobs/project_files.h"
 #include "tirnanog/project/project.h"
+#include "tirnanog/translations/language_names.h"
 #include "tirnanog/translations/translations.h"
 
 /* One call of the command. */
@@ -62,8 +63,7 @@ static bool put_file(const PoJob *po, Output *out, Text path, const PoFile *file
 /* The container has two letters for a language. */
 static bool code_ok(Job *job, Text code)
 {
-    return (code.size == 2 && code.at[0] >= 'a' && code.at[0] <= 'z' && code.at[1] >= 'a' &&
-            code.at[1] <= 'z') ||
+    return language_code_ok(code) ||
            job_usage_error(job,
                            "\"%.*s\" is not a language code: two small letters (ISO 639-1)",
                            (int)code.size, code.at);

@@ -2,6 +2,7 @@
 #include "tirnanog/project/build.h"
 
 #include "base/text.h"
+#include "tirnanog/translations/language_names.h"
 #include "tirnanog/translations/po.h"
 #include "tirnanog/sheets/reference.h"
 
@@ -31,8 +32,6 @@ void translations_read(ReadAhead *ahead)
         progress_poll();
     }
 }
-
-static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /* A text has one translation, also if it stands in a file with several contexts. */
 static void warn_duplicate(const PoEntry *entry, Text translated, Report *report)
@@ -104,7 +103,7 @@ static bool read_language(Project *project, const Translation *translation, Text
     messages_replay(&translation->messages, project->report);
     if (!translation->ok)
         return false;
-    if (!is_letter(code.at[0]) || !is_letter(code.at[1]))
+    if (!language_code_ok(code))
         return report_error(report, "a language code has two small letters (ISO 639-1)");
     if (!read_language_name(po, code, &translated[TEXT_LANGUAGE], report))
         return false;
@@ -219,8 +218,7 @@ static bool source_ok(const Project *project)
 {
     const ProjectConfig *config = &project->config;
     Report about = report_child(project->report, TEXT("config"));
-    if (!config->source.size || (config->source.size == 2 && is_letter(config->source.at[0]) &&
-                                 is_letter(config->source.at[1])))
+    if (!config->source.size || language_code_ok(config->source))
         return true;
     return report_error_at(&about, (SourcePosition){.line = 4},
                            "\"%.*s\" is not a language code: two small letters (ISO 639-1), "

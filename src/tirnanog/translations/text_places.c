@@ -13,6 +13,32 @@ bool text_box_has(TextBox box, const TextPlace *place)
            text_is(place->member, text_boxes[box].member);
 }
 
+const char text_overflow_kind[] = "a text is too large for its box";
+
+static bool is_dialog(const TextPlace *place) { return text_ends(place->path, ".dlg"); }
+
+Table text_speakers(const ProjectTexts *texts, Arena *arena)
+{
+    Table speakers = table_new(arena);
+    for (size_t i = 0; i < texts->place_count; i++)
+        if (is_dialog(&texts->places[i]) && text_is(texts->places[i].member, "title"))
+            table_put(&speakers, texts->places[i].path, texts->places[i].text);
+    return speakers;
+}
+
+Text text_speaker(const ProjectTexts *texts, const Table *speakers, const TextPlace *place)
+{
+    const uint32_t *title = is_dialog(place) && !text_is(place->member, "title")
+                                ? table_get(speakers, place->path)
+                                : NULL;
+    return title ? texts->items[*title] : TEXT("");
+}
+
+bool text_is_answer(const TextPlace *place)
+{
+    return is_dialog(place) && text_is(place->member, "text");
+}
+
 void text_places_add(ProjectTexts *texts, uint32_t text, uint32_t line, const char *member,
                      Arena *arena)
 {

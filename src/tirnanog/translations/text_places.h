@@ -2,7 +2,7 @@
 #ifndef OISIN_TIRNANOG_TRANSLATIONS_TEXT_PLACES_H
 #define OISIN_TIRNANOG_TRANSLATIONS_TEXT_PLACES_H
 
-#include "base/arena.h"
+#include "base/hash.h"
 
 typedef struct TextPlace {
     uint32_t text; /* index of the text */
@@ -30,6 +30,16 @@ typedef struct TextBoxKind {
 } TextBoxKind;
 extern const TextBoxKind text_boxes[TEXT_BOXES];
 bool text_box_has(TextBox box, const TextPlace *place);
+
+/* Who says the texts of a dialog: its title, which is shown above it. The numbers of the titles
+ * by the paths of dialogs. */
+Table text_speakers(const ProjectTexts *texts, Arena *arena);
+/* Empty: not known. Of an answer it is the person who gets it. */
+Text text_speaker(const ProjectTexts *texts, const Table *speakers, const TextPlace *place);
+bool text_is_answer(const TextPlace *place);
+
+/* The kind of warnings about texts that do not fit into their box (Message.kind). */
+extern const char text_overflow_kind[];
 
 /* ---- for the build ---- */
 

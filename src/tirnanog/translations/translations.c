@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/path.h"
+#include "tirnanog/translations/language_names.h"
 
 static const char utf8_type[] = "text/plain; charset=UTF-8";
 static const char pseudo_mark[] = "X-Pseudo-Translation";
@@ -29,23 +30,12 @@ static Text file_word(Text path)
     return text_slice(base, 0, dot);
 }
 
-/* The title of a dialog, which is shown above it: it says the other texts of its file. */
-static Text speaker_of(const ProjectTexts *texts, const TextPlace *place)
-{
-    if (!text_ends(place->path, ".dlg") || text_is(place->member, "title"))
-        return TEXT("");
-    for (size_t i = 0; i < texts->place_count; i++)
-        if (text_equal(texts->places[i].path, place->path) &&
-            text_is(texts->places[i].member, "title"))
-            return texts->items[texts->places[i].text];
-    return TEXT("");
-}
-
 /* "#. dialog: message, spoken by Brid" */
-static Text note_of(const ProjectTexts *texts, const TextPlace *place, Arena *arena)
+static Text note_of(const ProjectTexts *texts, const Table *speakers, const TextPlace *place,
+                    Arena *arena)
 {
-    const Text word = file_word(place->path), speaker = speaker_of(texts, place);
-    const bool answer = text_ends(place->path, ".dlg") && text_is(place->member, "text");
+    const Text word = file_word(place->path), speaker = text_speaker(texts, speakers, place);
+    const bool answer = text_is_answer(place);
     const Text member = answer ? TEXT("answer") : place->member;
     Text box = TEXT("");
     for (TextBox kind = 0; kind < TEXT_BOXES; kind++)
@@ -61,15 +51,16 @@ static Text note_of(const ProjectTexts *texts, const TextPlace *place, Arena *ar
 }
 
 /* The comments of each text; equal ones once. */
-static Text *notes_of(const ProjectTexts *texts, Arena *arena)
+Text *translation_notes(const ProjectTexts *texts, Arena *arena)
 {
     Text *notes = arena_alloc(arena, texts->count, sizeof *notes);
+    const Table speakers = text_speakers(texts, arena);
     for (size_t i = 0, end; i < texts->place_count; i = end) {
         Writer out = writer_to(arena);
         Table seen = table_new(arena);
         const uint32_t text = texts->places[i].text;
         for (end = i; end < texts->place_count && texts->places[end].text == text; end++) {
-            const Text note = note_of(texts, &texts->places[end], arena);
+            const Text note = note_of(texts, &speakers, &texts->places[end], arena);
             if (*table_put(&seen, note, (uint32_t)end) == end)
                 write_text(&out, note);
         }
@@ -121,7 +112,7 @@ static Text new_header(const ProjectTexts *texts, Text code, Arena *arena)
 /* The texts without translations; entry 0 is the name of the language. */
 static PoEntry *new_entries(const ProjectTexts *texts, Arena *arena)
 {
-    const Text *notes = notes_of(texts, arena);
+    const Text *notes = translation_notes(texts, arena);
     PoEntry *entries = arena_alloc(arena, texts->count + 1, sizeof *entries);
     entries[0] = (PoEntry){
         .id = texts->source_name.size ? texts->source_name : texts->source,
@@ -252,14 +243,17 @@ static void collect_old(Merging *merging, const PoFile *old, Text code, Arena *a
             add_old(merging, &old->obsolete[i], arena);
 }
 
-/* The old entry of the name keeps its comments. */
+/* The old entry of the name keeps its comments. An empty one gets the usual name. */
 static void merge_name(PoEntry *entry, const PoFile *old, Text code)
 {
+    const LanguageName *usual = language_name(code);
     for (size_t i = 0; i < old->count; i++)
         if (po_is_language_name(old, i, code)) {
             keep_translation(entry, &old->entries[i]);
-            return;
+            break;
         }
+    if (usual && !has_work(entry))
+        entry->text = text_of(usual->name);
 }
 
 void translation_merge(const ProjectTexts *texts, Text code, const PoFile *old, PoFile *out,

@@ -9,9 +9,13 @@
 /* A template (.pot): all texts, with comments that say where they are and who says them. */
 void translation_template(const ProjectTexts *texts, PoFile *out, Arena *arena);
 
+/* The comments of each text that say where it is and who says it: whole lines "#." and "#:". */
+Text *translation_notes(const ProjectTexts *texts, Arena *arena);
+
 /* Brings a translation up to date with the project: new texts have no translation, or that of
  * a similar text that the project does not have any more, as a fuzzy one; other translations
- * without a text become obsolete. `old` may be empty. */
+ * without a text become obsolete. `old` may be empty. A language without a name gets the one of
+ * language_names.h. */
 void translation_merge(const ProjectTexts *texts, Text code, const PoFile *old, PoFile *out,
                        Arena *arena);
 
