@@ -15,10 +15,13 @@ typedef enum Part {
     PART_PLURAL = PARTS /* not read */
 } Part;
 
+#define NOT_BEGUN SIZE_MAX
+
 /* A string that continues on several lines. */
 typedef struct Value {
     Writer bytes;
     SourcePosition place;
+    size_t from, end; /* bytes of the file: its lines, without the end of the last one */
     bool given;
 } Value;
 
@@ -26,8 +29,10 @@ typedef struct PoReader {
     PoFile *out;
     Arena *arena;
     Report *report;
-    Text line; /* the current line and its number */
+    const char *start; /* of the file */
+    Text line;         /* the current line and its number */
     uint32_t number;
+    size_t from; /* bytes of the file: the first line of the entry; NOT_BEGUN: none yet */
     Value values[PARTS]; /* of the entry that is being read */
     Part part;           /* the one that a line with a string only continues */
     bool obsolete;       /* the entry, or the current line, begins with #~ */
@@ -198,7 +203,11 @@ static void end_entry(PoReader *reader)
                 .previous = valid_line(reader, previous),
                 .previous_context = valid_line(reader, previous_context),
                 .comments = comments,
-                .plural = plural};
+                .plural = plural,
+                .from = reader->from,
+                .value = values[PART_TEXT].from,
+                .end = values[PART_TEXT].end,
+                .ends_line = text_ends(value_text(&values[PART_ID]), "\n")};
             if (reader->obsolete)
                 *ARENA_PUSH(reader->arena, out->obsolete, out->obsolete_count) = entry;
             else
@@ -211,6 +220,20 @@ static void end_entry(PoReader *reader)
     for (Part p = 0; p < PARTS; p++)
         values[p] = (Value){.bytes = writer_to(reader->arena)};
     reader->part = PART_NONE;
+    reader->from = NOT_BEGUN;
+}
+
+/* The current line belongs to an entry. */
+static void begin_entry(PoReader *reader)
+{
+    if (reader->from == NOT_BEGUN)
+        reader->from = (size_t)(reader->line.at - reader->start);
+}
+
+/* The current line is the last one of a string, as far as it was read. */
+static void end_value(PoReader *reader, Value *value)
+{
+    value->end = (size_t)(reader->line.at + reader->line.size - reader->start);
 }
 
 /* Parses a keyword; returns false if the line does not begin with it. */
@@ -262,6 +285,7 @@ static void read_comment(PoReader *reader, Text line)
     const char kind = line.size > 1 ? line.at[1] : ' ';
     if (reader->part >= PART_TEXT)
         end_entry(reader);
+    begin_entry(reader);
     if (kind == ',')
         reader->fuzzy |= has_fuzzy(text_slice(line, 2, line.size));
     else if (kind == '|')
@@ -283,9 +307,12 @@ static void begin_value(PoReader *reader, Part part, Text rest)
                  "a msgstr without a msgid");
         return;
     }
+    begin_entry(reader);
     value->given = true;
     reader->part = part;
     value->place = position_of(reader, text_trimmed(rest).at);
+    value->from = (size_t)(reader->line.at - reader->start);
+    end_value(reader, value);
     read_quoted(reader, rest, &value->bytes);
 }
 
@@ -313,6 +340,7 @@ static void read_words(PoReader *reader, Text line, bool obsolete)
         return;
     }
     if (reader->part && line.at[0] == '"') {
+        end_value(reader, &reader->values[reader->part]);
         read_quoted(reader, line, &reader->values[reader->part].bytes);
         return;
     }
@@ -352,6 +380,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
     PoReader reader = {.out = out,
                        .arena = arena,
                        .report = &about,
+                       .start = (const char *)file.data,
                        .comments = writer_to(arena),
                        .previous = writer_to(arena),
                        .previous_context = writer_to(arena),

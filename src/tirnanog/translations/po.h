@@ -29,6 +29,9 @@ typedef struct PoEntry {
     Text comments;         /* of translators: whole lines that begin with "#" */
     Text notes;            /* whole lines "#." and "#:"; only written */
     Text plural;           /* of an obsolete entry: whole lines of its plural forms */
+    size_t from;           /* bytes of the file: its first line, also of comments, ... */
+    size_t value, end;     /* ... the line of its msgstr, and the end of the last line */
+    bool ends_line;        /* the msgid ends with \n, which is not part of `id` */
 } PoEntry;
 
 typedef struct PoFile {
@@ -49,6 +52,9 @@ void po_warn_fuzzy(const PoFile *file, Report *report);
 /* Writes gettext's syntax if there is a header, else TirNanoG's, which has no context, no
  * comments, and neither fuzzy nor obsolete entries. */
 Bytes po_write(const PoFile *file, Arena *arena);
+/* Writes a string of an entry in the same way: `word` "text", in gettext's syntax perhaps on
+ * several lines. */
+void po_write_string(Writer *out, const char *word, Text text, bool gettext);
 
 /* The value of a line "Name: value" of the header; empty if there is none. */
 Text po_header_field(Text header, const char *name);

@@ -114,6 +114,14 @@ static Bytes with_crlf(Bytes bytes, Arena *arena)
     return writer_bytes(&writer);
 }
 
+void po_write_string(Writer *out, const char *word, Text text, bool gettext)
+{
+    if (gettext)
+        write_string(out, "", word, text);
+    else
+        write_plain(out, word, text);
+}
+
 Bytes po_write(const PoFile *file, Arena *arena)
 {
     Writer writer = writer_to(arena);
