@@ -26,6 +26,7 @@ typedef struct Texts {
 
 static void warn(Report *about, uint32_t line, const RenderOverflow *overflow)
 {
+    about->kind = text_overflow_kind;
     report_warning_at(
         about, (SourcePosition){.line = line},
         "too %s for its box: %d pixels, with the smallest letters; the box has %d "

@@ -175,7 +175,8 @@ bool project_check_into(Project *project, ProjectFiles *files, const BuildOption
     ProjectTexts texts = {0};
     BuildOptions own = *options;
     own.scripts = &scripts;
-    own.texts = &texts;
+    if (!own.texts)
+        own.texts = &texts;
     bool ok = project_load(project, files, &own, arena, report);
     for (size_t i = 0; i < files->count; i++)
         if (text_starts(files->items[i].path, "ext/") &&
@@ -196,8 +197,8 @@ bool project_check_into(Project *project, ProjectFiles *files, const BuildOption
     project_check_patrols(project, &scripts, &maps);
     project->story = project_story(project, &scripts);
     project_check_story(project);
-    project_check_texts(project, &texts);
-    return !checker || run_checker(project, &scripts, &texts, checker, report);
+    project_check_texts(project, own.texts);
+    return !checker || run_checker(project, &scripts, own.texts, checker, report);
 }
 
 bool project_check_with(ProjectFiles *files, ProjectChecker *checker, Arena *arena,

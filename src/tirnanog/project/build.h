@@ -115,6 +115,8 @@ bool project_sprites_known(Project *project);
 bool project_sheets(Project *project);
 bool project_maps(Project *project);
 bool project_languages(Project *project);
+/* The texts of a project that was loaded: `out` has their places (BuildOptions.texts). */
+void project_texts_finish(const Project *project, ProjectTexts *out, Arena *arena);
 /* The code of the language of the project's texts; valid if config is. */
 Text project_source_language(const Project *project);
 /* Packs the atlases and sets the sprites' positions in them. */

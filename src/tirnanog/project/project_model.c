@@ -9,6 +9,7 @@
 
 struct ProjectModel {
     Project project;
+    ProjectTexts texts; /* only the places; see project_model_texts */
     NameUses found;
     ProjectUses uses;
     TerrainRules terrains;
@@ -20,7 +21,8 @@ ProjectModel *project_model_new(ProjectFiles *files, const BuildCache *cache,
 {
     ProjectModel *model = ARENA_ALLOC(arena, ProjectModel, 1);
     model->found.arena = arena;
-    const BuildOptions options = {.cache = cache, .uses = &model->found};
+    const BuildOptions options = {
+        .cache = cache, .texts = &model->texts, .uses = &model->found};
     (void)project_check_into(&model->project, files, &options, checker, arena, report);
     Report silent = report_to(NULL, NULL);
     model->has_terrains = /* also records the names in automap rules */
@@ -56,6 +58,18 @@ const ProjectConfig *project_model_config(const ProjectModel *model)
 Text project_model_language(const ProjectModel *model)
 {
     return project_source_language(&model->project);
+}
+
+/* Copies the places, since sorting them changes them. */
+void project_model_texts(const ProjectModel *model, ProjectTexts *out, Arena *arena)
+{
+    const size_t count = model->texts.place_count;
+    *out = (ProjectTexts){.places = ARENA_ALLOC(arena, TextPlace, count + 1),
+                          .place_count = count};
+    if (count)
+        memcpy(out->places, model->texts.places, count * sizeof *out->places);
+    if (model->project.names.texts.count) /* 0: the files were not read at all */
+        project_texts_finish(&model->project, out, arena);
 }
 
 unsigned project_model_frame_time(const ProjectModel *model)

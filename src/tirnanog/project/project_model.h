@@ -31,6 +31,9 @@ const TerrainRules *project_model_terrains(const ProjectModel *model);
 const ProjectConfig *project_model_config(const ProjectModel *model);
 /* The language of the project's own texts: two letters. */
 Text project_model_language(const ProjectModel *model);
+/* All texts of the project with their places, as project_texts finds them; after errors, those
+ * that could be read. */
+void project_model_texts(const ProjectModel *model, ProjectTexts *out, Arena *arena);
 /* How long a frame of an animation is shown, in milliseconds. */
 unsigned project_model_frame_time(const ProjectModel *model);
 

@@ -19,6 +19,7 @@ static int compare_places(const void *a, const void *b)
 /* Without TEXT_LANGUAGE, which is not a text of the project. */
 static void copy_texts(const NameList *texts, ProjectTexts *out, Arena *arena)
 {
+    out->count = 0;
     out->items = ARENA_ALLOC(arena, Text, texts->count);
     for (size_t i = 0; i < texts->count; i++)
         if (i != TEXT_LANGUAGE)
@@ -27,12 +28,9 @@ static void copy_texts(const NameList *texts, ProjectTexts *out, Arena *arena)
         out->places[i].text -= out->places[i].text > TEXT_LANGUAGE;
 }
 
-bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report)
+void project_texts_finish(const Project *project, ProjectTexts *out, Arena *arena)
 {
-    Project *project = arena_alloc(arena, 1, sizeof *project);
-    *out = (ProjectTexts){0};
-    if (!project_load(project, files, &(BuildOptions){.texts = out}, arena, report))
-        return false;
+    Report silent = report_to(NULL, NULL);
     copy_texts(&project->names.texts, out, arena);
     if (out->place_count)
         qsort(out->places, out->place_count, sizeof *out->places, compare_places);
@@ -42,8 +40,17 @@ bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report 
         const TngLanguage *language = project->languages[i].record;
         TngTexts texts;
         if (!memcmp(language->code, out->source.at, 2) &&
-            tng_texts(&project->languages[i], &texts, arena, report))
+            tng_texts(&project->languages[i], &texts, arena, &silent))
             out->source_name = texts.items[TEXT_LANGUAGE];
     }
+}
+
+bool project_texts(ProjectFiles *files, ProjectTexts *out, Arena *arena, Report *report)
+{
+    Project *project = arena_alloc(arena, 1, sizeof *project);
+    *out = (ProjectTexts){0};
+    if (!project_load(project, files, &(BuildOptions){.texts = out}, arena, report))
+        return false;
+    project_texts_finish(project, out, arena);
     return true;
 }
