@@ -27,6 +27,6 @@ const char *edit_pages(Arena *arena);
 EditorHost edit_host(EditFiles *files, const char *folder, bool read_only, Arena *arena);
 
 /* EditorHost.window. `context`: EditFiles. */
-bool edit_window_open(void *context, Text place, Report *report);
+bool edit_window_open(void *context, Text place, Text language, Report *report);
 
 #endif

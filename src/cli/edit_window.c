@@ -20,23 +20,29 @@ static bool has_begun(Process process)
     return true;
 }
 
-bool edit_window_open(void *context, Text place, Report *report)
+bool edit_window_open(void *context, Text place, Text language, Report *report)
 {
     EditFiles *files = context;
     char program[PATH_SIZE];
     Arena *arena = arena_new();
-    const char *with_place[] = {
-        program, "play", files->root, "--place", arena_text(arena, place).at, NULL};
-    if (!place.size)
-        with_place[3] = NULL;
+    const char *words[8] = {program, "play", files->root};
+    size_t count = 3;
+    if (place.size) {
+        words[count++] = "--place";
+        words[count++] = arena_text(arena, place).at;
+    }
+    if (language.size) {
+        words[count++] = "--language";
+        words[count++] = arena_text(arena, language).at;
+    }
     if (files->playing && !process_is_done(files->playing)) {
-        if (!place.size) {
+        if (!place.size && !language.size) {
             arena_free(arena);
             return report_error(report, "the game is open already, in its own window");
         }
         process_stop(files->playing);
     }
-    files->playing = program_file(program, sizeof program) ? process_start(with_place) : 0;
+    files->playing = program_file(program, sizeof program) ? process_start(words) : 0;
     arena_free(arena);
     if (files->playing && has_begun(files->playing))
         return true;

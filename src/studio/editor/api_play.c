@@ -80,8 +80,8 @@ void post_window(Call *call)
     const EditorHost *host = call->editor->host;
     Writer out = writer_to(call->arena);
     JsonWriter json = json_to(&out);
-    if (!host->window ||
-        !host->window(host->context, call_text(call, "place"), &call->report)) {
+    if (!host->window || !host->window(host->context, call_text(call, "place"),
+                                       call_text(call, "language"), &call->report)) {
         call_error(call, 409, "the game cannot be shown in a window here");
         return;
     }

@@ -175,8 +175,8 @@ typedef struct EditorHost {
     /* The files of the page of a game without a game, sorted; NULL: it is not installed. */
     const ProjectFiles *player;
     /* Opens the game in its own window, at the place "town,5,6", or as a player begins if
-     * that is empty. NULL: there are none. */
-    bool (*window)(void *context, Text place, Report *report);
+     * that is empty; in a language, "de", or in that of the player. NULL: there are none. */
+    bool (*window)(void *context, Text place, Text language, Report *report);
     const EditorTools *tools;         /* NULL: none of them */
     const EditorModels *models;       /* NULL: they are not shown */
     const EditorPublisher *publisher; /* NULL: nothing is published */
