@@ -21,6 +21,7 @@ import { modelTests } from './edit_models.mjs';
 import { searchTests } from './edit_search.mjs';
 import { pageTests } from './edit_pages.mjs';
 import { publishTests } from './edit_publish.mjs';
+import { textTests } from './edit_texts.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -509,6 +510,7 @@ const TESTS = {
     ...sheetTests(),
     ...searchTests(),
     ...publishTests(),
+    ...textTests(),
     ...pageTests,
 };
 

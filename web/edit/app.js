@@ -20,6 +20,7 @@ import { takeDrops } from './drop.js';
 import { togglePlay, reloadGame } from './play.js';
 import { testRunner } from './tests.js';
 import { PUBLISH, PublishPage } from './publish.js';
+import { TEXTS, TextsPage } from './texts.js';
 import * as api from './api.js';
 
 let project, schemas, form = null, figure = null, map = null /* or an image */, story = null, shown = null, results = null;
@@ -203,8 +204,19 @@ function showPublish() {
     page.check();
 }
 
+function showTexts(code) {
+    form = figure = story = shown = null;
+    map = new TextsPage(project, code, changed);
+    $('item').replaceChildren(element('header', {}, element('h2', {}, tr`Texts`)), map.element);
+    document.title = tr`Texts - ${project.title}`;
+    $('item').focus();
+    return map.open().catch(failed);
+}
+
 function showHash(focus = true) {
     const path = pathOf();
+    if (path.startsWith(TEXTS))
+        return showTexts(path.slice(TEXTS.length));
     if (path === PUBLISH)
         return showPublish();
     if (path.startsWith(SOUNDS))
@@ -384,7 +396,7 @@ async function watch() {
                 form.update(await api.file(shown));
                 if (state.changes !== own)
                     figure?.reload();
-            } else if (map && state.changes !== own)
+            } else if (map && (map.follows || state.changes !== own))
                 await map.reload();
         } catch (error) {
             failed(error);

@@ -44,8 +44,8 @@ function close() {
 }
 
 // Without the player for browsers, in a window of its own.
-async function playInWindow(place) {
-    await api.openWindow(place);
+async function playInWindow(place, language = '') {
+    await api.openWindow(place, language);
     status(tr`The game is in its own window. It follows what you change.`);
 }
 
@@ -57,6 +57,16 @@ export function togglePlay(about) {
         close();
     else
         open('');
+}
+
+// The game from its start, in a language.
+export function playInLanguage(about, code) {
+    project = about;
+    recording = false;
+    if (about.plays)
+        open(`&language=${encodeURIComponent(code)}`);
+    else
+        playInWindow('', code).catch(failed);
 }
 
 // Text in the memory of the module, until `use` has returned.

@@ -73,7 +73,7 @@ export class PublishPage {
     line({ id, state, text, count, path }) {
         const [mark, word] = STATES[state];
         const mend = state === 'ok' || !path ? null : path === LICENCE ? element('button', { type: 'button', onclick: () => this.addLicence() }, tr`Choose a licence`)
-            : element('a', { href: link(path) }, path);
+            : element('a', { href: link(path.replace(/^lang\/(.*)\.po$/, 'texts:$1')) }, path);
         return element('li', { class: state, 'data-check': id }, element('span', { class: 'mark', role: 'img', 'aria-label': word }, mark), ' ',
             translatedWith(text, count), ' ', mend);
     }

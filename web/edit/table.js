@@ -154,43 +154,16 @@ export class Table extends Grid {
         const input = element(many ? 'textarea' : 'input', { 'aria-label': tr`${column.title}, row ${row - this.parts[this.part].first + 1}`, class: 'cell-input', spellcheck: 'false',
             autocomplete: 'off', rows: many ? 4 : undefined });
         input.value = typed ?? old;
-        this.input = input;
-        cell.classList.add('editing');
-        cell.replaceChildren(input);
-        input.focus();
+        this.openField(cell, input, old, (text) => {
+            if (text !== old)
+                this.setCells(new Map([[row, [[this.column, text]]]]), tr`change ${column.title}`);
+        });
         if (typed === null)
             input.select();
-        let timer = 0, over = false;
-        const finish = (keep, by = [0, 0]) => {
-            if (over)
-                return;
-            over = true;
-            clearTimeout(timer);
-            this.input = null;
-            const text = input.value, focused = document.activeElement === input;
-            this.redrawRow(this.row);
-            if (keep && text !== old)
-                this.setCells(new Map([[row, [[this.column, text]]]]), tr`change ${column.title}`);
-            if (focused || by[0] || by[1])
-                this.grid.focus();
-            this.move(this.row + by[0], this.column + by[1]);
-        };
+        let timer = 0;
         input.addEventListener('input', () => {
             clearTimeout(timer);
-            timer = setTimeout(() => this.tryValue(row, input), 200);
-        });
-        input.addEventListener('blur', () => finish(true));
-        input.addEventListener('keydown', (event) => {
-            event.stopPropagation();
-            if (event.key === 'Escape')
-                finish(false);
-            else if (event.key === 'Enter' && !event.altKey && !event.shiftKey)
-                finish(true, [1, 0]);
-            else if (event.key === 'Tab')
-                finish(true, [0, event.shiftKey ? -1 : 1]);
-            else
-                return;
-            event.preventDefault();
+            timer = setTimeout(() => this.input === input && this.tryValue(row, input), 200);
         });
     }
 

@@ -52,6 +52,7 @@ export function showTree(project, current, onNew, onNewImage) {
     const made = project.kinds.filter((kind) => kind.id !== 'slot' && !kind.sprites);
     tree.replaceChildren(
         element('p', {}, element('a', { href: link('story:') }, tr`Story`)),
+        element('p', {}, element('a', { href: link('texts:') }, tr`Texts and translations`)),
         ...made.filter(isMade).map((kind) => group(project, kind, current, open, onNew)),
         ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', tr`game and interface`, project.singles.map((single) => single.path)),
