@@ -306,6 +306,22 @@ static void texts_that_do_not_fit_are_those_of_check(void **state)
     assert_null(json_object_get(cell(texts(edit), edit_text(title, "id"), "de"), "problems"));
 }
 
+static bool note_window(void *context, Text place, Text language, Report *report)
+{
+    (void)context, (void)report;
+    assert_true(text_is(place, "") && text_is(language, "de"));
+    return true;
+}
+
+static void the_game_is_played_in_a_language(void **state)
+{
+    EditKit *edit = *state;
+    unsigned status;
+    edit->host.window = note_window;
+    edit_send(edit, "POST", "api/window", NULL, "{\"language\": \"de\"}", &status);
+    assert_int_equal(status, 200);
+}
+
 /* ---- what is refused ---- */
 
 static void bad_requests_change_nothing(void **state)
@@ -351,6 +367,7 @@ int main(void)
         TEST(only_the_translation_changes_in_the_file),
         TEST(contexts_and_places_of_a_text_are_known),
         TEST(texts_that_do_not_fit_are_those_of_check),
+        TEST(the_game_is_played_in_a_language),
         TEST(bad_requests_change_nothing),
         TEST(a_broken_file_is_reported_with_its_line),
     };

@@ -106,14 +106,14 @@ export class TextsPage {
     // ---- the rows that are shown ----
 
     worst(row) {
-        const states = row.unused ? ['unused'] : this.grid.languages.filter((one) => !one.error).map((one) => stateOf(row, one.code));
+        const states = row.unused ? ['unused'] : this.grid.languages.filter((one) => !one.error).map((one) => stateOf(row, one));
         return Math.min(row.problem ? ORDER.indexOf('wide') : ORDER.length, ...states.map((state) => ORDER.indexOf(state)));
     }
 
     fits(row) {
         const { filter, words } = this, states = this.grid.languages.map((one) => row.cells.get(one.code));
         const has = filter === 'all' ? !row.unused : filter === 'unused' ? row.unused
-            : !row.unused && (filter === 'wide' ? !!row.problem || states.some((cell) => cell?.overflows) : this.grid.languages.some((one) => !one.error && stateOf(row, one.code) === filter));
+            : !row.unused && (filter === 'wide' ? !!row.problem || states.some((cell) => cell?.overflows) : this.grid.languages.some((one) => !one.error && stateOf(row, one) === filter));
         return has && (!words || this.grid.columns.some((column) => column.kind !== 'state' && this.grid.textOf(row, column).toLowerCase().includes(words)));
     }
 

@@ -9,10 +9,10 @@ import { parseRows, tabText } from './csv.js';
 const ROW = 48, NARROW = 600; // pixels: two lines of text; below this width, columns are narrower
 const WIDTHS = { speaker: 120, place: 190, state: 150 };
 
-// What a row is for a language: "missing", "fuzzy", "wide" (it does not fit), or "done".
-export function stateOf(row, code) {
+// What a row is for a language: "missing", "fuzzy", "wide" (it does not fit), or "done", as all texts are in their own language.
+export function stateOf(row, { code, source }) {
     const cell = row.cells.get(code);
-    return row.unused ? 'unused' : !cell?.text ? 'missing' : cell.fuzzy ? 'fuzzy' : cell.overflows ? 'wide' : 'done';
+    return row.unused ? 'unused' : !cell?.text ? source ? 'done' : 'missing' : cell.fuzzy ? 'fuzzy' : cell.overflows ? 'wide' : 'done';
 }
 
 export const STATES = { missing: tr`missing`, fuzzy: tr`fuzzy`, wide: tr`does not fit`, unused: tr`unused`, done: tr`translated` };
@@ -73,7 +73,7 @@ export class TextsGrid extends CellGrid {
     stateText(row) {
         if (row.unused)
             return row.obsolete ? tr`unused, kept in the file` : STATES.unused;
-        const states = this.languages.filter((one) => !one.error).map((one) => [one.code, stateOf(row, one.code)]).filter(([, state]) => state !== 'done');
+        const states = this.languages.filter((one) => !one.error).map((one) => [one.code, stateOf(row, one)]).filter(([, state]) => state !== 'done');
         if (!states.length)
             return row.problem ? STATES.wide : STATES.done;
         const same = states.length === this.languages.length && states.every(([, state]) => state === states[0][1]);
@@ -97,7 +97,7 @@ export class TextsGrid extends CellGrid {
             made.dir = column.language ? column.language.rtl ? 'rtl' : 'ltr' : 'auto';
         }
         if (column.kind === 'language')
-            made.className = `text-${stateOf(row, column.lang)}`;
+            made.className = `text-${stateOf(row, column.language)}`;
         if (this.problemsOf(row, column).length) {
             made.setAttribute('aria-invalid', 'true');
             made.title = this.problemsOf(row, column).join('\n');

@@ -504,7 +504,7 @@ async function openGame(game) {
     const chosen = new URLSearchParams(location.search).get('language');
     const languages = chosen ? [chosen] : navigator.languages || [navigator.language];
     online.begin(module, at, game.count, withBytes, withText, whole);
-    const options = inEditor ? 2 + (new URLSearchParams(location.search).has('skip') ? 1 : 0) : 0;
+    const options = (inEditor ? 2 + (new URLSearchParams(location.search).has('skip') ? 1 : 0) : 0) + (chosen ? 4 : 0);
     return withText(languages.join(':'), (list) => module._web_open(at, game.count, list, 0, options));
 }
 

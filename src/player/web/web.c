@@ -259,6 +259,7 @@ bool web_open(uint8_t *game, size_t size, const char *language, const char *reco
     web.cursor = -1;
     web.options = (PlayerOptions){.disk = recording ? NULL : &disk,
                                   .language = arena_text(web.arena, text_of(language)),
+                                  .language_given = options & WEB_OPTION_LANGUAGE,
                                   .input = recording ? text_of(recording) : TEXT(""),
                                   .input_name = TEXT("the recording"),
                                   .server = web_server(),

@@ -23,6 +23,7 @@ void web_free(void *memory);
 typedef enum WebOption {                           /* bits */
                          WEB_OPTION_SKIP_MENU = 1, /* begin a new game at once */
                          WEB_OPTION_AUTHOR = 2,    /* keys for authors, and web_author.h */
+                         WEB_OPTION_LANGUAGE = 4,  /* `language` beats that of the settings */
 } WebOption;
 
 /* Opens a game, and takes over the memory of its bytes. `language`: the browser's
