@@ -161,6 +161,24 @@ async function changedTextsAreFuzzyUntilTheyAreDone() {
     });
 }
 
+async function whatIsTypedStaysWhileOthersChangeTheFile() {
+    const project = newProject('valley'), path = join(project, 'lang/de.po');
+    po('merge', project, 'de');
+    await withEditor(project, async (person, editor, page) => {
+        await openTexts(person, page);
+        await focusGrid(page);
+        await person.press('Enter');
+        await until('the field is there', () => page.ask('document.activeElement.matches("textarea.cell-input")'));
+        await person.type('Das ');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('msgid "Health"\nmsgstr ""', 'msgid "Health"\nmsgstr "Leben"'));
+        await until('the page knows it', () => page.ask('/0 errors, 13 warnings/.test(document.getElementById("problems").textContent)'), 20000);
+        await person.type('Tal');
+        await person.press('Enter');
+        await until('both are in the file', () => /msgstr "Das Tal"/.test(editor.file('lang/de.po')) && /msgstr "Leben"/.test(editor.file('lang/de.po')));
+        await until('both are shown', () => page.ask('["Das Tal", "Leben"].every((text) => [...document.querySelectorAll(".texts [role=gridcell]")].some((one) => one.textContent === text))'));
+    });
+}
+
 // A broken file is shown with its line, and the others can be translated.
 async function aBrokenTranslationIsNamed() {
     const project = newProject('valley');
@@ -215,4 +233,5 @@ async function fiveThousandTextsScroll() {
     });
 }
 
-export const textTests = () => ({ aGameIsTranslatedIntoTwoLanguagesByKeys, textsThatDoNotFitAreRed, changedTextsAreFuzzyUntilTheyAreDone, aBrokenTranslationIsNamed, fiveThousandTextsScroll });
+export const textTests = () => ({ aGameIsTranslatedIntoTwoLanguagesByKeys, textsThatDoNotFitAreRed, changedTextsAreFuzzyUntilTheyAreDone,
+    whatIsTypedStaysWhileOthersChangeTheFile, aBrokenTranslationIsNamed, fiveThousandTextsScroll });

@@ -20,9 +20,14 @@ export class TextsPage {
     // `changed(answer)`: after each change that was written.
     constructor(project, code, changed) {
         Object.assign(this, { project, changed, kept: `oisin-texts-${project.id}`, shown: null, wanted: code, words: '', filter: 'all', rows: [], hashes: new Map(),
-            sends: Promise.resolve(), follows: true });
-        this.grid = new TextsGrid({ readOnly: project.readOnly, save: (list, label) => this.save(list, label), go: link, chosen: (row, column) => this.showRow(row, column) });
-        this.languages = element('fieldset', { class: 'text-languages' });
+            sends: Promise.resolve(), version: 0 /* counts changes */, follows: true });
+        this.grid = new TextsGrid({ readOnly: project.readOnly, save: (list, label) => this.save(list, label), go: link, chosen: (row, column) => this.showRow(row, column),
+            left: () => this.stale && this.reload().catch(failed) });
+        const button = (text, act) => element('button', { type: 'button', hidden: project.readOnly, onclick: () => act().catch(failed) }, text);
+        this.boxes = element('div', {});
+        this.updateButton = button(tr`Take new and changed texts`, () => this.update());
+        this.languages = element('fieldset', { class: 'text-languages' }, element('legend', {}, tr`Languages`), this.boxes,
+            element('p', {}, button(tr`New language…`, () => this.addLanguage()), ' ', this.updateButton));
         const ids = ['filter', 'words', 'play'].map(uniqueId);
         this.filterList = element('select', { id: ids[0], onchange: () => { this.filter = this.filterList.value; this.arrange(); } },
             ...FILTERS.map(([value, text]) => element('option', { value }, text)));
@@ -47,8 +52,14 @@ export class TextsPage {
 
     // ---- what there is ----
 
+    // Again if a translation was saved meanwhile.
     async load() {
-        const table = await api.texts();
+        let table, version;
+        do {
+            version = this.version;
+            await this.sends;
+            table = await api.texts();
+        } while (version !== this.version);
         this.table = table;
         for (const one of table.languages)
             this.hashes.set(one.path, one.hash);
@@ -86,11 +97,14 @@ export class TextsPage {
         try {
             do {
                 this.stale = false;
-                await this.sends;
                 added = await this.load() || added;
             } while (this.stale && !this.grid.input);
         } finally {
             this.reloading = false;
+        }
+        if (this.grid.input) { // a cell is edited: after that
+            this.stale = true;
+            return;
         }
         const order = new Map(this.view?.map((row, i) => [keyOf(row), i])), view = this.rows.filter((row) => order.has(keyOf(row)));
         this.setColumns();
@@ -161,18 +175,20 @@ export class TextsPage {
     }
 
     showLanguages() {
-        const { languages } = this.table, focused = document.activeElement?.dataset?.language;
+        const { languages } = this.table, focused = document.activeElement?.dataset?.language, now = JSON.stringify([languages, [...this.shown]]);
+        if (this.made === now)
+            return;
+        this.made = now;
         const boxes = languages.map((one) => {
             const id = uniqueId('language'), left = [one.source ? tr`the language of the texts` : '', !one.source && one.missing ? tr`${one.missing} missing` : '', one.fuzzy ? tr`${one.fuzzy} fuzzy` : ''].filter(Boolean);
             return element('p', {}, element('input', { type: 'checkbox', id, checked: this.shown.has(one.code), 'data-language': one.code, onchange: (event) => this.toggle(one.code, event.target.checked) }),
                 element('label', { for: id }, ' ', element('span', { lang: one.code }, one.name), ` (${one.code})`, !one.error && left.length ? `: ${left.join(', ')}` : ''),
                 one.error ? element('span', { class: 'problem' }, ' ', element('a', { href: link(one.path) }, one.error.line ? tr`line ${one.error.line}` : one.path), `: ${one.error.text}`) : '');
         });
-        const button = (text, act) => this.project.readOnly ? '' : element('button', { type: 'button', onclick: act }, text);
-        this.languages.replaceChildren(element('legend', {}, tr`Languages`), ...(boxes.length ? boxes : [element('p', {}, tr`The game has no translation yet.`)]),
-            element('p', {}, button(tr`New language…`, () => this.addLanguage().catch(failed)), ' ', boxes.length ? button(tr`Take new and changed texts`, () => this.update().catch(failed)) : ''));
+        this.boxes.replaceChildren(...(boxes.length ? boxes : [element('p', {}, tr`The game has no translation yet.`)]));
+        this.updateButton.hidden = this.project.readOnly || !boxes.length;
         if (focused)
-            this.languages.querySelector(`[data-language="${focused}"]`)?.focus();
+            this.boxes.querySelector(`[data-language="${focused}"]`)?.focus();
         const chosen = this.playList.value;
         this.playList.replaceChildren(...languages.map((one) => element('option', { value: one.code, selected: one.code === chosen, lang: one.code }, one.name)));
         this.playList.parentElement?.toggleAttribute('hidden', !languages.length);
@@ -208,6 +224,7 @@ export class TextsPage {
 
     // A request for each file; each is based on the file after the one before.
     save(list, label) {
+        this.version++;
         for (const { path, code } of this.table.languages) {
             const edits = list.filter((one) => one.code === code).map((one) => one.edit);
             if (edits.length)
@@ -237,6 +254,10 @@ export class TextsPage {
 
     // All of the text that is active: the table shows two lines of each cell.
     showRow(row, column) {
+        const now = row && JSON.stringify([row, [...row.cells], column?.lang, this.grid.languages]);
+        if (row && this.rowMade === now)
+            return;
+        this.rowMade = now;
         if (!this.table || !row)
             return this.row.replaceChildren(this.table ? element('p', {}, tr`There is no such text.`) : '');
         const problems = (list) => list?.length ? element('p', { class: 'problem' }, list.join('. ')) : '';
@@ -249,7 +270,7 @@ export class TextsPage {
                 cell?.text ? element('bdi', { lang: one.code, dir: one.rtl ? 'rtl' : 'ltr' }, cell.text) : element('em', {}, tr`missing`),
                 cell?.context ? element('small', {}, ' ', tr`context: ${cell.context}`) : '',
                 cell?.fuzzy ? element('p', {}, cell.was ? tr`Fuzzy: it was the translation of “${cell.was}”. ` : tr`Fuzzy: somebody has to confirm it. `,
-                    row.unused || this.project.readOnly ? '' : element('button', { type: 'button', title: 'Ctrl+Enter', onclick: () => this.grid.set([[row, one.code, cell.text, true]]) }, tr`Done`)) : '',
+                    row.unused || this.project.readOnly ? '' : element('button', { type: 'button', title: 'Ctrl+Enter', onclick: () => { this.grid.set([[row, one.code, cell.text, true]]); this.grid.grid.focus(); } }, tr`Done`)) : '',
                 problems(cell?.problems)));
         }
         if (row.places.length)

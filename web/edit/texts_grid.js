@@ -21,7 +21,7 @@ export const STATES = { missing: tr`missing`, fuzzy: tr`fuzzy`, wide: tr`does no
 export const placeName = ([path, , member]) => `${path.replace(/\.[a-z]+$/, '')} ${member}`;
 
 export class TextsGrid extends CellGrid {
-    // `values`: readOnly, save(changes, label), go(path), chosen(row): the active row has changed.
+    // `values`: readOnly, save(changes, label), go(path), chosen(row): the active row has changed, left(): a field was left.
     constructor(values) {
         super();
         Object.assign(this, values, { view: [], columns: [], languages: [], widths: [], lefts: [0] });
@@ -150,6 +150,7 @@ export class TextsGrid extends CellGrid {
         if (row < 0 || row >= this.view.length)
             [row, column] = [this.row, this.column];
         this.move(row, column);
+        this.left();
     }
 
     // ---- editing ----
