@@ -2,6 +2,7 @@
 #include "lib/shared_kit.h"
 
 #include "base/text.h"
+#include "kit/jobs/files.h"
 #include "tirnanog/translations/language_names.h"
 #include "tirnanog/translations/po_edit.h"
 
@@ -147,6 +148,37 @@ static void bad_files_and_texts_are_refused(void **state)
     assert_int_equal(kit->messages.items[0].line, 4);
 }
 
+/* Each entry of a file: the bytes before and after its msgstr stay, and so do all entries. */
+static void every_entry_of_a_real_file_can_be_changed(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"examples/segais/lang/de.po",
+                                        "examples/skerry/lang/de.po",
+                                        "src/engine/languages/ar.po"};
+    for (size_t p = 0; p < COUNT_OF(paths); p++) {
+        Bytes file, changed;
+        PoFile before, after;
+        assert_true(file_load(paths[p], &file, arena, &kit->report));
+        assert_true(po_read(file, &before, arena, &kit->report));
+        for (size_t i = 0; i < before.count; i += 1 + before.count / 40) {
+            const PoEntry *entry = &before.entries[i];
+            const PoEdit edit = {.id = entry->id,
+                                 .context = entry->context,
+                                 .is_name = po_is_language_name(&before, i, TEXT("de")),
+                                 .text = TEXT("\"new\" \\ text")};
+            assert_true(po_set(file, TEXT("de"), &edit, 1, &changed, arena, &kit->report));
+            assert_true(po_read(changed, &after, arena, &kit->report));
+            assert_int_equal(after.count, before.count);
+            assert_true(text_equal(after.entries[i].text, edit.text));
+            assert_memory_equal(changed.data, file.data, entry->value);
+            const size_t rest = file.size - entry->end;
+            assert_int_equal(after.entries[i].end, changed.size - rest);
+            assert_memory_equal(changed.data + changed.size - rest, file.data + entry->end,
+                                rest);
+        }
+    }
+}
+
 static void languages_are_sorted_and_have_names(void **state)
 {
     (void)state;
@@ -173,6 +205,7 @@ int main(void)
         TEST(missing_entries_are_added),
         TEST(several_edits_are_one_change),
         TEST(bad_files_and_texts_are_refused),
+        TEST(every_entry_of_a_real_file_can_be_changed),
         TEST(languages_are_sorted_and_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

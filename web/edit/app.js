@@ -97,7 +97,7 @@ async function showItem(path, focus) {
         parts.push(map.element);
     } else if (file.text !== undefined && /\.(test|po|txt|lyt)$/.test(path)) {
         form = new TextForm(file, changed);
-        parts.push(form.element);
+        parts.push(/^lang\/..\.po$/.test(path) ? element('p', {}, element('a', { href: link(TEXTS + path.slice(5, 7)) }, tr`Texts and translations`)) : null, form.element);
     } else
         parts.push(media(path) || element('p', {}, tr`This file is edited with another program.`));
     if (/^tests\/[^/]*\.test$/.test(path))

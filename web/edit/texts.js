@@ -198,11 +198,13 @@ export class TextsPage {
     async addLanguage() {
         const id = uniqueId('new'), names = new Intl.DisplayNames([document.documentElement.lang || 'en'], { type: 'language', fallback: 'none' });
         const list = this.table.known.map(([code, name]) => [code, name, names.of(code)]).sort((a, b) => new Intl.Collator().compare(a[1], b[1]));
-        const code = await dialog(tr`New language`, [
+        const asked = dialog(tr`New language`, [
             element('p', {}, tr`The translation begins with all texts of the game. Players choose it in the options of the game.`),
             element('p', {}, element('label', { for: id }, tr`Language `), element('select', { id, name: 'code', required: true }, element('option', { value: '' }, ''),
                 ...list.map(([value, name, here]) => element('option', { value }, `${name}${here && here.toLowerCase() !== name.toLowerCase() ? ` – ${here}` : ''} (${value})`))))],
         [{ text: tr`Add`, value: (form) => form.get('code') }, { text: tr`Cancel`, value: () => null }]);
+        document.getElementById(id).focus();
+        const code = await asked;
         if (!code)
             return;
         const answer = await api.addLanguage(code);

@@ -7,7 +7,7 @@ import { CellGrid } from './cells.js';
 import { parseRows, tabText } from './csv.js';
 
 const ROW = 48, NARROW = 600; // pixels: two lines of text; below this width, columns are narrower
-const WIDTHS = { speaker: 120, place: 190, state: 150 };
+const WIDTHS = { speaker: 110, place: 170, state: 130 }, FIELD = [68, 220]; // the least and greatest height of a field
 
 // What a row is for a language: "missing", "fuzzy", "wide" (it does not fit), or "done", as all texts are in their own language.
 export function stateOf(row, { code, source }) {
@@ -42,7 +42,7 @@ export class TextsGrid extends CellGrid {
     show(rows) {
         this.view = rows;
         this.head.replaceChildren(element('span', { role: 'columnheader', class: 'corner', 'aria-colindex': 1 }, tr`Row`));
-        const rest = Object.values(WIDTHS).reduce((sum, one) => sum + one, this.corner), wide = this.grid.clientWidth, least = wide < NARROW ? 170 : 220;
+        const rest = Object.values(WIDTHS).reduce((sum, one) => sum + one, this.corner), wide = this.grid.clientWidth, least = wide < NARROW ? 170 : 200;
         const each = Math.max(least, Math.min(420, Math.floor((wide - rest - 16) / (this.languages.length + 1))));
         this.setWidths(this.columns.map((column) => WIDTHS[column.kind] || each));
         this.head.append(...this.columns.map((column, i) => {
@@ -177,11 +177,17 @@ export class TextsGrid extends CellGrid {
         const field = element('textarea', { class: 'cell-input', rows: 3, lang: column.lang, dir: column.language.rtl ? 'rtl' : 'ltr', autocomplete: 'off',
             'aria-label': tr`${column.title}: ${row.id}` });
         field.value = typed ?? old;
+        const fit = () => {
+            field.style.height = 'auto';
+            field.style.height = `${Math.max(FIELD[0], Math.min(FIELD[1], field.scrollHeight + 4))}px`;
+        };
+        field.addEventListener('input', fit);
         this.openField(cell, field, old, (text, done) => this.set([[row, column.lang, text, done]]));
         if (typed === null)
             field.select();
         else
             field.setSelectionRange(typed.length, typed.length);
+        fit();
     }
 
     // Changes translations: [[row, code, text, done]]. A text of a game is one line.
