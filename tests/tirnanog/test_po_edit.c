@@ -108,6 +108,12 @@ static void missing_entries_are_added(void **state)
     assert_string_equal(set(HEADER "\n#~ msgid \"old\"\n#~ msgstr \"alt\"\n", edits, 2),
                         HEADER "\n#: a.obj:1\nmsgid \"A\"\nmsgstr \"a\"\n\nmsgid \"B\"\n"
                                "msgstr \"b\"\n\n#~ msgid \"old\"\n#~ msgstr \"alt\"\n");
+    assert_string_equal(
+        set(HEADER "msgid \"x\"\nmsgstr \"y\"\n\n# me\n#, fuzzy\n#~ msgid \"old\"\n"
+                   "#~ msgstr \"alt\"\n",
+            edits + 1, 1),
+        HEADER "msgid \"x\"\nmsgstr \"y\"\n\nmsgid \"B\"\nmsgstr \"b\"\n\n# me\n"
+               "#, fuzzy\n#~ msgid \"old\"\n#~ msgstr \"alt\"\n");
     assert_string_equal(set(HEADER, edits, COUNT_OF(edits)),
                         HEADER "\n#: a.obj:1\nmsgid \"A\"\nmsgstr \"a\"\n\nmsgid \"B\"\n"
                                "msgstr \"b\"\n\nmsgctxt \"language\"\nmsgid \"English\"\n"

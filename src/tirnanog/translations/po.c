@@ -216,11 +216,11 @@ static void end_entry(PoReader *reader)
         }
         reader->first = false;
         reader->fuzzy = false;
+        reader->from = NOT_BEGUN; /* comments before an entry stay its own */
     }
     for (Part p = 0; p < PARTS; p++)
         values[p] = (Value){.bytes = writer_to(reader->arena)};
     reader->part = PART_NONE;
-    reader->from = NOT_BEGUN;
 }
 
 /* The current line belongs to an entry. */
@@ -381,6 +381,7 @@ bool po_read(Bytes file, PoFile *out, Arena *arena, Report *report)
                        .arena = arena,
                        .report = &about,
                        .start = (const char *)file.data,
+                       .from = NOT_BEGUN,
                        .comments = writer_to(arena),
                        .previous = writer_to(arena),
                        .previous_context = writer_to(arena),
