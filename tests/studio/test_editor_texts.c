@@ -357,6 +357,24 @@ static void a_broken_file_is_reported_with_its_line(void **state)
     assert_non_null(strstr(refused(edit, "api/texts/update", "{}", 409), "lang/de.po"));
 }
 
+static void many_warnings_are_counted_and_some_listed(void **state)
+{
+    enum { UNKNOWN = 1100 };
+    EditKit *edit = *state;
+    Writer out = writer_to(edit->kit->arena);
+    write_text(&out, TEXT("# TirNanoG Translation\nmsgid \"de\"\nmsgstr \"Deutsch\"\n"));
+    for (int i = 0; i < UNKNOWN; i++)
+        write_format(&out, "msgid \"no text %d\"\nmsgstr \"x\"\n", i);
+    put(edit, "lang/de.po", writer_text(&out));
+    const json_t *project = edit_get(edit, "api/project");
+    assert_true(number(project, "warnings") >= UNKNOWN);
+    assert_int_equal(json_array_size(json_object_get(project, "problems")), 1000);
+    assert_int_equal(number(project, "errors"), 0);
+    write_text(&out, TEXT("msgid\n"));
+    put(edit, "lang/de.po", writer_text(&out));
+    assert_int_equal(number(edit_get(edit, "api/project"), "errors"), 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, edit_tear_down)
@@ -370,6 +388,7 @@ int main(void)
         TEST(the_game_is_played_in_a_language),
         TEST(bad_requests_change_nothing),
         TEST(a_broken_file_is_reported_with_its_line),
+        TEST(many_warnings_are_counted_and_some_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

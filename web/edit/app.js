@@ -119,7 +119,7 @@ async function showItem(path, focus) {
 }
 
 function showStart() {
-    const errors = project.problems.filter((one) => one.severity === 'error').length;
+    const { errors } = project;
     $('item').replaceChildren(element('header', {}, element('h2', {}, project.title)),
         element('p', {}, errors ? plural(errors, 'The project has {0} error, which is listed below.', 'The project has {0} errors, which are listed below.')
             : tr`Choose an item on the left, or search. Every change is saved at once, and can be undone.`),
@@ -298,10 +298,10 @@ const remove = attempt(async (path) => {
 // ---- problems ----
 
 function showProblems() {
-    const list = project.problems, errors = list.filter((one) => one.severity === 'error').length;
+    const { problems: list, errors, warnings } = project;
     const open = $('problems').querySelector('details')?.open ?? errors > 0;
     $('problems').replaceChildren(element('details', { open }, element('summary', {}, list.length
-        ? `${plural(errors, '{0} error', '{0} errors')}, ${plural(list.length - errors, '{0} warning', '{0} warnings')}` : tr`No problems`),
+        ? `${plural(errors, '{0} error', '{0} errors')}, ${plural(warnings, '{0} warning', '{0} warnings')}` : tr`No problems`),
     element('ul', {}, ...list.slice(0, 200).map((problem) => element('li', { class: problem.severity },
         problem.path ? element('a', { href: link(problem.path) }, problem.path) : '', problem.line ? `:${problem.line}` : '', `: ${problem.text}`)))));
 }
@@ -323,7 +323,7 @@ function showProject() {
     $('publish').hidden = project.readOnly;
     if (!results && isNew('tree', [project.kinds, project.singles, project.languages, project.extensions, project.tests, project.pictures, project.voices]))
         showTree(project, shown, addItem, addPicture);
-    if (isNew('problems', project.problems))
+    if (isNew('problems', [project.problems, project.errors, project.warnings]))
         showProblems();
     showSteps(project);
 }

@@ -103,6 +103,29 @@ static void get_workspace(Call *call)
     call_json(call, &json);
 }
 
+/* All errors, and the first of the others: a page shows some of them. `errors` and `warnings`
+ * count all. */
+static void put_project_problems(JsonWriter *json, const Messages *problems)
+{
+    enum { WARNINGS_MAX = 1000 };
+    size_t errors = 0, others = 0;
+    json_open_list(json, "problems");
+    for (size_t i = 0; i < problems->count; i++) {
+        const Message *message = &problems->items[i];
+        const bool is_error = message->severity == SEVERITY_ERROR;
+        errors += is_error;
+        others += !is_error;
+        if (!is_error && others > WARNINGS_MAX)
+            continue;
+        json_open(json, NULL);
+        put_message_members(json, message);
+        json_close(json);
+    }
+    json_close_list(json);
+    json_put_uint(json, "errors", errors);
+    json_put_uint(json, "warnings", others);
+}
+
 void get_project(Call *call)
 {
     static const char *const grids[] = {"ortho", "iso", "hexv", "hexh", "3d"};
@@ -141,7 +164,7 @@ void get_project(Call *call)
     put_paths(&json, "tests", &checked->files, "tests/");
     put_paths(&json, "voices", &checked->files, "speech/");
     put_pictures(&json, &checked->files);
-    put_messages(&json, &checked->problems);
+    put_project_problems(&json, &checked->problems);
     json_close(&json);
     call_json(call, &json);
 }
