@@ -58,9 +58,8 @@ static void play(EditKit *edit, const char *steps)
     const json_t *answer =
         edit_send(edit, "POST", "api/test", NULL, "{\"path\": \"tests/door.test\"}", &status);
     assert_int_equal(status, 200);
-    const char *text = json_dumps(answer, 0);
-    if (!strstr(text, "1 passed") && !strstr(text, "\"passed\": 1"))
-        fail_msg("%s", text);
+    if (json_integer_value(json_object_get(answer, "passed")) != 1)
+        fail_msg("%s", edit_text(answer, "text"));
 }
 
 static void a_door_leads_to_the_other_map_and_back(void **state)
