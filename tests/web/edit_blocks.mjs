@@ -151,6 +151,32 @@ export function blockTests() {
         });
     }
 
+    // A name that is typed is a choice with each letter: blocks are made again after the last one, and nothing is cut.
+    async function namesAreTypedInLists() {
+        const project = prepared();
+        for (const name of ['wall', 'west', 'westgate'])
+            writeFileSync(join(project, `dialogs/${name}.dlg`), 'TirNanoG Dialog\nGuide\nHello.\n- - 0\n');
+        const start = head(await begin(project, 'e click {\n    dialog(welcome,0)\n    delay(15)\n}\n'));
+        await withEditor(project, async (person, editor, page) => {
+            await person.item(path);
+            await person.click('Show as blocks', 'main', 'button');
+            const label = (key) => page.ask(`(() => { const one = document.querySelector('.block-view .block-field:has([data-key="${key}"]) > span'); one.scrollIntoView({ block: 'center' });
+                const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()`);
+            await page.click(...await label('0/arg0'));
+            for (const key of 'westg')
+                for (const type of ['keyDown', 'keyUp'])
+                    await page.send('Input.dispatchKeyEvent', { type, key, ...(type === 'keyDown' ? { text: key } : {}) });
+            // The next field at once: the choice is taken when the list is left.
+            await clickKey(page, '1/arg0');
+            await until('the choice is taken', () => page.ask('document.querySelector(\'[data-key="0/arg0"]\').value === "westgate"'));
+            await clickKey(page, '1/arg0');
+            await person.press('a', 'KeyA', 2);
+            await person.type('20');
+            await person.press('Tab');
+            await written(editor, project, `${start}e click {\n    dialog(westgate,0)\n    delay(20)\n}\n`);
+        });
+    }
+
     async function lineEndsStay() {
         const project = prepared(), whole = (await begin(project, 'e click {\n    delay(5)\n\n    dialog(welcome,0) ;\n}\n')).replace(/\n/g, '\r\n');
         writeFileSync(join(project, path), whole);
@@ -190,5 +216,5 @@ export function blockTests() {
         });
     }
 
-    return { aHandlerIsMadeByClicksAlone, blocksAreChangedByKeysAlone, lineEndsStay, templatesAskForWhatTheyNeed };
+    return { namesAreTypedInLists, aHandlerIsMadeByClicksAlone, blocksAreChangedByKeysAlone, lineEndsStay, templatesAskForWhatTheyNeed };
 }

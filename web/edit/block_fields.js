@@ -9,6 +9,30 @@ const LOCALS = [...'abcdefghijklmnopqrstuvwxyz'], TEXT = '?';
 const JOINERS = { '&': tr`and`, '|': tr`or` };
 const COMPARISONS = { '=': tr`is`, '!=': tr`is not`, '>=': tr`is at least`, '>': tr`is more than`, '<=': tr`is at most`, '<': tr`is less than` };
 
+// A list takes a choice with each letter of a name that is typed: what follows from it, for example other blocks, waits for the
+// last letter.
+const TYPING = 700; // ms
+function settled(act) {
+    let typed = 0, waiting = null;
+    const flush = ({ target }) => {
+        const wanted = waiting !== null && target.isConnected; // otherwise the blocks were made again meanwhile
+        clearTimeout(waiting);
+        waiting = null; // first: the list is left once more when blocks are made again
+        if (wanted)
+            act(target.value);
+    };
+    return {
+        onkeydown: (event) => { typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey ? Date.now() : 0; },
+        onchange: (event) => {
+            if (Date.now() - typed >= TYPING)
+                return act(event.target.value);
+            clearTimeout(waiting);
+            waiting = setTimeout(flush, TYPING, { target: event.target });
+        },
+        onblur: flush,
+    };
+}
+
 export class Controls {
     // `view`: the BlockView, which changes the text. In files of NPCs and objects the opponent is the player.
     constructor(view, path) {
@@ -27,7 +51,7 @@ export class Controls {
 
     select(label, key, options, value, change) {
         const known = options.some(([one]) => one === value);
-        return element('select', { 'data-key': key, 'aria-label': label, onchange: (event) => change(event.target.value) },
+        return element('select', { 'data-key': key, 'aria-label': label, ...settled(change) },
             ...[...known ? [] : [[value, value]], ...options].map(([one, text]) => element('option', { value: one, selected: one === value }, text)));
     }
 
