@@ -43,7 +43,8 @@ function head(file) {
         ['dialog', 'quest'].includes(kind.id) ? element('a', { href: link(STORY + file.path) }, tr`Show in the story`) : null,
         kind.schema || kind.id === 'map' ? element('button', { type: 'button', onclick: () => duplicate(kind, file.path, name) }, tr`Duplicate`) : null,
         element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)]
-        : isImage(file.path) && !project.readOnly ? [element('button', { type: 'button', onclick: () => rename(file.path, name) }, tr`Rename`), element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`)] : [];
+        : project.readOnly ? [] : [isImage(file.path) ? element('button', { type: 'button', onclick: () => rename(file.path, name) }, tr`Rename`) : null,
+            isImage(file.path) || /^(tests|lang|ext)\//.test(file.path) ? element('button', { type: 'button', onclick: () => remove(file.path) }, tr`Delete`) : null].filter(Boolean);
     return element('header', {}, element('h2', {}, picture ? element('img', { src: picture, alt: '', class: 'icon' }) : null,
         `${kind ? name : file.path} `, element('small', {}, kind ? translated(kind.word) : single ? single.title : '')),
     element('div', { role: 'group', 'aria-label': tr`Item` }, ...buttons));
