@@ -1,7 +1,7 @@
 // `oisin edit` in Chromium, while another program changes the same files: nothing that somebody has written is lost.
 // tests/web/edit.mjs calls these tests with its helpers.
 
-import { copyFileSync, writeFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until, sleep } from './chromium.mjs';
 import { check, equal, newProject, withEditor } from './edit_kit.mjs';
@@ -133,6 +133,52 @@ export function conflictTests() {
         });
     }
 
+    // Reading a large project again takes a while.
+    async function whatIsOpenedAfterADeletionStays() {
+        const project = newProject('deletion');
+        copyFileSync(join(project, NPC), join(project, 'npcs/guard.npc'));
+        await withEditor(project, async (person, editor, page) => {
+            await person.item('npcs/guard.npc');
+            await page.ask(`(() => { const real = window.fetch; window.fetch = async (address, options) => {
+                if (/^api.project/.test(address)) { await new Promise((resolve) => setTimeout(resolve, 1000)); window.readAgain = true; }
+                return real(address, options); }; })()`);
+            await person.click('Delete', 'main', 'button');
+            await person.click('Delete', 'dialog', 'button');
+            await until('it is gone', () => !existsSync(join(project, 'npcs/guard.npc')));
+            await page.ask('window.readAgain = false');
+            await person.item(NPC);
+            await until('the project is read again', () => page.ask('window.readAgain'));
+            await sleep(200);
+            check('the other item is still shown', await page.ask(`document.title.startsWith('${NPC}')`));
+        });
+    }
+
+    // Another program adds an item above: what one is about to press stays where it is.
+    async function theTreeStaysUnderThePointer() {
+        const project = newProject('tree');
+        for (let i = 0; i < 300; i++)
+            copyFileSync(join(project, NPC), join(project, `npcs/guard${i}.npc`));
+        await withEditor(project, async (person, editor, page) => {
+            const group = '#tree [data-kind=npc]';
+            await page.ask(`document.querySelector('${group}').open = true`);
+            const where = async () => (await page.ask(`document.querySelector('${group} .add').getBoundingClientRect().y`));
+            await page.ask(`(() => { window.button = document.querySelector('${group} .add'); button.scrollIntoView({ block: 'center' }); })()`);
+            const place = await where();
+            copyFileSync(join(project, NPC), join(project, 'npcs/aaron.npc'));
+            await until('it is in the tree', () => page.ask(`[...document.querySelectorAll('${group} a')].some((one) => one.textContent === 'aaron')`));
+            equal('in its order', await page.ask(`document.querySelector('${group} a').textContent`), 'aaron');
+            equal('the count', await page.ask(`document.querySelector('${group} .count').textContent`), String(await page.ask(`document.querySelectorAll('${group} li').length`)));
+            check('the button is the same', await page.ask(`window.button === document.querySelector('${group} .add')`));
+            equal('and in the same place', Math.round(await where()), Math.round(place));
+            rmSync(join(project, 'npcs/guard7.npc'));
+            await until('it is gone', () => page.ask(`![...document.querySelectorAll('${group} a')].some((one) => one.textContent === 'guard7')`));
+            await person.click('New NPC', group, 'button');
+            await until('its dialog is open', () => page.ask('document.querySelector("dialog").open'));
+            await person.find('Name (letters, digits, _ and .)', 'dialog', 'input');
+            await person.press('Escape');
+        });
+    }
+
     // A property that another program adds at the same time stays, or the change is refused with a sentence.
     async function listsOfAMapKeepWhatOthersAdd() {
         const project = newProject('lists');
@@ -190,5 +236,5 @@ export function conflictTests() {
         });
     }
 
-    return { aTextFollowsItsFile, aNewTileKeepsTheBrush, listsOfAMapKeepWhatOthersAdd, whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
+    return { aTextFollowsItsFile, aNewTileKeepsTheBrush, listsOfAMapKeepWhatOthersAdd, theTreeStaysUnderThePointer, whatIsOpenedAfterADeletionStays, whatIsTypedStaysWhenOthersWrite, aQuickSecondClickRemovesOneRow, aConflictIsAnswered, anUnknownBaseEmptiesNoFile };
 }

@@ -292,8 +292,9 @@ const remove = attempt(async (path) => {
         : [element('p', {}, tr`Nothing refers to it.`)], tr`Delete`))
         return;
     await api.remove(path, false);
+    if (pathOf() === path) // nothing else was opened meanwhile
+        location.hash = '';
     await refresh();
-    location.hash = '';
 });
 
 // ---- problems ----
