@@ -259,6 +259,8 @@ static void steps_can_control_the_player(void **state)
         {"click well\nexpect dialog well_dry", NULL},
         {"click 32 30\nexpect dialog well_dry", NULL},
         {"go 30 36\nexpect at town 30 36", NULL},
+        /* somebody who walks about stands there */
+        {"npc cathal town 30 36\ngo 30 36\nexpect at town 30 36\nexpect screen game", NULL},
         {"go 39 25", "no path from town 32 35 to town 39 25"},
         /* over two edges, past a wood; and back */
         {"go moor 24 30\nexpect at moor 24 30\ngo town 32 33\nexpect at town 32 33", NULL},

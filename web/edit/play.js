@@ -136,7 +136,7 @@ function timeline() {
     const button = (text, label, action) => element('button', { type: 'button', title: label, 'aria-label': label, onclick: () => { if (game()) action(game()); } }, text);
     const id = uniqueId('time');
     const slider = element('input', { type: 'range', id, min: 0, max: 0, value: 0, step: 1, oninput: () => game()?._web_time_go(+slider.value) });
-    const time = element('output', { for: id }), 
+    const time = element('output', { for: id }, `${clock(0, 1)} / ${clock(0, 1)}`), // nothing moves when the game begins
         pause = element('button', { type: 'button', onclick: () => game()?._web_time_stop(!game()._web_time_stopped()) }, tr`Pause`);
     const step = (count) => (module) => module._web_time_go(Math.min(module._web_time_last(), Math.max(module._web_time_first(), module._web_time_now() + count)));
     const record = element('button', { type: 'button', 'aria-pressed': 'false', onclick: () => (recording ? endRecording() : beginRecording()) }, tr`Record a test`);

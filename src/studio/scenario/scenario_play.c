@@ -6,6 +6,7 @@ enum {
      * hang. */
     TRIES_MAX = 90,
     PATIENCE_SECONDS = 30, /* without a step: somebody in the way may go on */
+    FREE_SECONDS = 10,
     BLOCKED_TICKS = 20,
     RETREAT_TICKS = 6,
     ATTACKS_MAX = 30,
@@ -114,10 +115,38 @@ bool run_is_on_grid(Run *run, Cell cell)
 }
 
 /* An errand ends next to its cell, because objects block it; NEAR_CELLS allows for that. */
+/* Whether a click on the cell is a click on somebody. */
+static bool is_taken(const Run *run, uint32_t map, Cell cell)
+{
+    const World *world = run->world;
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        const Target target = {.actor = i, .ordinal = actor->npc};
+        if (actor->used && !actor->dying && actor->map == map && actor->npc != NONE &&
+            same(grid_cell_at(grid(run), (Spot){actor->at.x / SUB, actor->at.y / SUB}), cell) &&
+            target_handles(run, &target, TNG_EVENT_CLICK))
+            return true;
+    }
+    return false;
+}
+
+/* Somebody who walks about leaves the cell again. False: time is over. */
+static bool wait_until_free(Run *run, uint32_t map, Cell cell)
+{
+    const uint32_t ticks = FREE_SECONDS * run->world->content->rate;
+    for (uint32_t i = 0; i < ticks && is_taken(run, map, cell) &&
+                         local_context(run->world).player->screen.screen == SCREEN_GAME;
+         i++)
+        if (!wait_ticks(run, 1))
+            return false;
+    return true;
+}
+
 bool run_to_cell(Run *run, Cell goal, bool click)
 {
     const uint32_t map = context_actor(local_context(run->world))->map;
-    if (!run_on_map(run) || !run_is_on_grid(run, goal))
+    if (!run_on_map(run) || !run_is_on_grid(run, goal) ||
+        (!click && !wait_until_free(run, map, goal)))
         return false;
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         WorldInput input = run_click_on(run, goal);
