@@ -44,9 +44,9 @@ static void every_sprite_npc_spawner_and_object_is_added(void **state)
     expect_part(audit_text(kit, &files, "maps/spawners.tsx"), "../npcs/nest_swr.png");
     /* The map has four more lines, and no other byte is different. */
     const char *lines = " <tileset firstgid=\"6\" source=\"tiles.tsx\"/>\r\n"
-                        " <tileset firstgid=\"8\" source=\"objects.tsx\"/>\r\n"
-                        " <tileset firstgid=\"11\" source=\"npcs.tsx\"/>\r\n"
-                        " <tileset firstgid=\"12\" source=\"spawners.tsx\"/>\r\n";
+                        " <tileset firstgid=\"70\" source=\"objects.tsx\"/>\r\n"
+                        " <tileset firstgid=\"134\" source=\"npcs.tsx\"/>\r\n"
+                        " <tileset firstgid=\"198\" source=\"spawners.tsx\"/>\r\n";
     assert_string_equal(
         audit_replaced(kit, audit_text(kit, &files, "maps/meadow.tmx"), lines, ""), map);
     assert_bytes_equal(built(kit, &files), before);
@@ -91,10 +91,17 @@ static void ids_and_other_bytes_stay_when_sprites_come_and_go(void **state)
     assert_string_equal(audit_text(kit, &files, "maps/tiles.tsx"), expected);
     map = audit_replaced(kit, map, " <tileset firstgid=\"90\" name=\"tiles_old\"/>\r\n",
                          " <tileset firstgid=\"91\" source=\"objects.tsx\"/>\r\n"
-                         " <tileset firstgid=\"94\" source=\"npcs.tsx\"/>\r\n");
+                         " <tileset firstgid=\"155\" source=\"npcs.tsx\"/>\r\n");
     assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), map);
     assert_bytes_equal(built(kit, &files), before);
     assert_int_equal(synced(kit, &files).files.count, 0);
+}
+
+static void add_tile(Kit *kit, ProjectFiles *files, const char *name)
+{
+    put_picture(kit, files, arena_format(kit->arena, "tiles/%s_soo0.png", name).at,
+                PIXEL(9, 9, 9, 255));
+    synced(kit, files);
 }
 
 /* The map is numbered again, as Tiled does when it saves it, so that the new tiles have
@@ -104,23 +111,39 @@ static void grown_tileset_does_not_take_the_cells_of_the_next(void **state)
     Kit *kit = *state;
     ProjectFiles files = small_project(kit);
     synced(kit, &files);
+    /* Tiled has saved it: no number is free. */
     const char *map = audit_text(kit, &files, "maps/meadow.tmx");
-    expect_part(map, "firstgid=\"7\" source=\"objects.tsx\"");
+    map = audit_replaced(kit, map, "\"70\" source=\"objects.tsx\"",
+                         "\"7\" source=\"objects.tsx\"");
+    map = audit_replaced(kit, map, "\"134\" source=\"npcs.tsx\"", "\"10\" source=\"npcs.tsx\"");
     map = audit_replaced(kit, map, "\r\n1,1,1,1,", "\r\n6,7,8,9,");
     put_text(kit, &files, "maps/meadow.tmx", map);
     ProjectFiles first = unbuilt(kit, built(kit, &files));
-    static const char *const added[] = {"x1", "x2", "x3", "x4"}; /* 7 to 10 */
+    static const char *const added[] = {"x1", "x2", "x3", "x4"};
     for (size_t i = 0; i < COUNT_OF(added); i++)
-        put_picture(kit, &files, arena_format(kit->arena, "tiles/%s_soo0.png", added[i]).at,
-                    PIXEL(9, 9, 9, 255));
-    synced(kit, &files);
+        add_tile(kit, &files, added[i]);
     expect_part(audit_text(kit, &files, "maps/tiles.tsx"), "<tile id=\"4\"><image");
-    expect_part(audit_text(kit, &files, "maps/meadow.tmx"), "firstgid=\"11\" source=\"objects");
-    expect_part(audit_text(kit, &files, "maps/meadow.tmx"), "\r\n6,11,12,13,");
+    map = audit_text(kit, &files, "maps/meadow.tmx");
+    expect_part(map, "firstgid=\"70\" source=\"objects");
+    expect_part(map, "\r\n6,70,71,72,");
+    expect_part(map, "firstgid=\"134\" source=\"npcs");
     assert_int_equal(synced(kit, &files).files.count, 0);
     ProjectFiles second = unbuilt(kit, built(kit, &files));
     assert_string_equal(audit_text(kit, &second, "maps/meadow.tmx"),
                         audit_text(kit, &first, "maps/meadow.tmx"));
+}
+
+/* Otherwise each new object would change all maps: nobody could read what git shows. */
+static void next_tiles_leave_the_maps_unchanged(void **state)
+{
+    Kit *kit = *state;
+    ProjectFiles files = small_project(kit);
+    synced(kit, &files);
+    const char *map = audit_text(kit, &files, "maps/meadow.tmx");
+    for (int i = 0; i < 40; i++) {
+        add_tile(kit, &files, arena_format(kit->arena, "x%d", i).at);
+        assert_string_equal(audit_text(kit, &files, "maps/meadow.tmx"), map);
+    }
 }
 
 static void sheets_are_tilesets(void **state)
@@ -138,9 +161,9 @@ static void sheets_are_tilesets(void **state)
     expect_part(audit_text(kit, &files, "maps/sheet_none.tsx"), "tilecount=\"0\"");
     assert_null(strstr(audit_text(kit, &files, "maps/tiles.tsx"), "dots"));
     const char *map = audit_text(kit, &files, "maps/meadow.tmx");
-    expect_part(map, "<tileset firstgid=\"11\" source=\"sheet_dots.tsx\"/>");
+    expect_part(map, "<tileset firstgid=\"198\" source=\"sheet_dots.tsx\"/>");
     put_text(kit, &files, "maps/meadow.tmx",
-             audit_replaced(kit, map, "\r\n1,1,1,", "\r\n14,1,1,"));
+             audit_replaced(kit, map, "\r\n1,1,1,", "\r\n201,1,1,"));
     ProjectFiles again = unbuilt(kit, built(kit, &files));
     expect_part(audit_text(kit, &again, "maps/meadow.tmx"), "name=\"tiles_dots_3\"");
 }
@@ -182,6 +205,7 @@ int main(void)
         TEST(every_sprite_npc_spawner_and_object_is_added),
         TEST(ids_and_other_bytes_stay_when_sprites_come_and_go),
         TEST(grown_tileset_does_not_take_the_cells_of_the_next),
+        TEST(next_tiles_leave_the_maps_unchanged),
         TEST(sheets_are_tilesets),
         TEST(project_with_errors_is_not_changed),
         TEST(elements_are_found_outside_comments_and_quotes),

@@ -21,17 +21,25 @@ static uint32_t tileset_size(const TmxTileset *set)
     return size;
 }
 
+uint32_t tileset_room(uint32_t size)
+{
+    return (size + 2 * TILESET_ROOM - 1) / TILESET_ROOM * TILESET_ROOM;
+}
+
 static bool find_firsts(Numbers *numbers)
 {
     const TmxMap *map = numbers->map;
-    uint32_t next = 1;
+    uint32_t next = 1, room = 1; /* the next ID, without and with those in advance */
     bool changed = false;
     numbers->firsts = ARENA_ALLOC(numbers->arena, uint32_t, map->tileset_count + 1);
     for (size_t i = 0; i < map->tileset_count; i++) {
-        const uint32_t first = map->tilesets[i].first > next ? map->tilesets[i].first : next;
-        changed |= first != map->tilesets[i].first;
+        const TmxTileset *set = &map->tilesets[i];
+        const uint32_t first = set->first >= next ? set->first : room;
+        const uint32_t size = tileset_size(set);
+        changed |= first != set->first;
         numbers->firsts[i] = first;
-        next = first + tileset_size(&map->tilesets[i]);
+        next = first + size;
+        room = first + (set->tile_count ? tileset_room(size) : size);
     }
     return changed;
 }

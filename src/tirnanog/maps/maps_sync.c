@@ -410,7 +410,8 @@ static bool sync_map(Sync *sync, const ProjectFile *file)
         const Text name = path_base(set->path); /* in the same folder */
         write_format(&added, " <tileset firstgid=\"%u\" source=\"%.*s\"/>%s", next,
                      (int)name.size, name.at, text_line_end(text));
-        next += set->ids ? set->ids : 1;
+        const uint32_t ids = set->ids ? set->ids : 1;
+        next += i < SET_KINDS ? tileset_room(ids) : ids;
     }
     text_replace(&edits, end, end, writer_text(&added));
     Text edited = text_edited(&edits, text);
