@@ -79,6 +79,23 @@ export function mapTests() {
         });
     }
 
+    // Otherwise the void would be seen through the edges of a path.
+    async function aPathIsPaintedAboveTheGround() {
+        const project = copyOf('village', 'templates');
+        await withEditor(project, async (person, editor, page) => {
+            const map = new MapPerson(person, editor, page), layer = () => page.ask('document.querySelector(".map-tools select").value');
+            await map.open('village');
+            await map.tool('terrain');
+            await person.click('wall_00', '.palette', '[role=option]');
+            equal('a wall hides what is below', await layer(), '0');
+            await person.click('path_00', '.palette', '[role=option]');
+            equal('a path is put on ground 2', await layer(), '1');
+            check('it is said', await page.ask('/transparent edges/.test(document.getElementById("status").textContent)'));
+            await person.chooseByText('Layer ', 'ground 1');
+            equal('but one may choose', await layer(), '0');
+        });
+    }
+
     async function brushesLinesAndRectanglesArePainted() {
         const project = copyOf('skerry');
         await withEditor(project, async (person, editor, page) => {
@@ -227,5 +244,5 @@ export function mapTests() {
         }
     }
 
-    return { aDoorIsDraggedToAnotherMap, theGameIsPlayedInAWindow, aTerrainIsPaintedWithItsTransitions, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
+    return { aDoorIsDraggedToAnotherMap, theGameIsPlayedInAWindow, aTerrainIsPaintedWithItsTransitions, aPathIsPaintedAboveTheGround, brushesLinesAndRectanglesArePainted, anAreaIsCopiedToAnotherMap };
 }

@@ -218,9 +218,8 @@ async function outside(author) {
     await author.drawn('glade');
     await author.place('grass_plain');
     await author.cells('Fill', 2, 2);
-    await author.pick('Layer', 'ground 2'); // its edges are transparent
     await author.place('path_00');
-    await author.cells('Terrain', 6, 8, 12, 8);
+    await author.cells('Terrain', 6, 8, 12, 8); // on ground 2, because its edges are transparent
     await author.pick('Layer', 'objects');
     await author.place('house_thatch');
     await author.cells('Paint', 5, 6);

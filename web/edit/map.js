@@ -52,7 +52,7 @@ export class MapEditor extends MapCanvas {
         const [map] = await Promise.all([api.map(this.path), this.view.open()]);
         this.map = map;
         this.layer = Math.max(0, map.layers.findIndex((layer) => layer.exists));
-        this.palette = new Palette(this.view, this.project.pictures, () => { if (!this.tool.paints) this.setTool('paint'); });
+        this.palette = new Palette(this.view, this.project.pictures, () => { if (!this.tool.paints) this.setTool('paint'); this.keepGround(); });
         this.build();
         const under = this.view.cell(this.layer, this.cursor);
         this.showPalette(under === EMPTY ? 0 : under);
@@ -104,9 +104,21 @@ export class MapEditor extends MapCanvas {
         this.tool = TOOLS.find((tool) => tool.id === id);
         this.element.querySelector(`input[name="tool"][value="${id}"]`).checked = true;
         if ((before.id === 'terrain') !== (id === 'terrain'))
-            this.showPalette(id === 'terrain' && !this.view.terrains.includes(this.brush) ? this.view.terrains[0] : this.brush);
+            this.showPalette(id === 'terrain' && !this.view.terrains.includes(this.brush) ? this.firstTerrain : this.brush);
         this.doors.use(id === 'door');
+        this.keepGround();
         this.draw();
+    }
+
+    get firstTerrain() { return this.view.terrains.find((one) => !this.view.clear.includes(one)) ?? this.view.terrains[0]; }
+
+    // A terrain with transparent edges, as a path, would replace the ground that is to be seen through them.
+    keepGround() {
+        const [GROUND, ABOVE] = [0, 1];
+        if (this.tool.id !== 'terrain' || this.layer !== GROUND || !this.view.clear.includes(this.brush) || !this.map.layers[ABOVE]?.exists)
+            return;
+        this.setLayer(ABOVE);
+        status(tr`${this.nameOf(ABOVE, this.brush)} has transparent edges: it is painted on ${this.map.layers[ABOVE].name}, so that the ground stays.`);
     }
 
     showPalette(number) { this.palette.set(this.layer, number, this.tool.id === 'terrain' ? this.view.terrains : null); }

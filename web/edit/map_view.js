@@ -35,6 +35,7 @@ export class MapView {
     get grid() { return this.about.grid; }
     get side() { return this.grid.side; }
     get terrains() { return this.about.terrains; }
+    get clear() { return this.about.clear; } // those whose edges are transparent
 
     // ---- cells ----
 

@@ -273,3 +273,20 @@ void map_view_thing(MapView *view, const Image *out, unsigned layer, uint32_t nu
     draw_thing(view, out, 0, (int32_t)out->h, layer, number);
     image_unpremultiply(out);
 }
+
+bool map_view_covers(MapView *view, uint32_t tile, Arena *scratch)
+{
+    const Grid *grid = map_view_grid(view);
+    const Cell cell = {1, 1};
+    const Spot box = grid_box(grid, cell);
+    const Image image = image_new((uint32_t)grid->tile_w, (uint32_t)grid->tile_h, scratch);
+    draw_thing(view, &image, 0, grid->tile_h, 0, tile);
+    for (int32_t y = 0; y < grid->tile_h; y++)
+        for (int32_t x = 0; x < grid->tile_w; x++) {
+            const Cell at = grid_cell_at(grid, (Spot){box.x + x, box.y + y});
+            const Pixel pixel = *image_at(&image, (uint32_t)x, (uint32_t)y);
+            if (at.x == cell.x && at.y == cell.y && PIXEL_A(pixel) != 255)
+                return false;
+        }
+    return true;
+}

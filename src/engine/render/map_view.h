@@ -46,5 +46,7 @@ void map_view_draw(MapView *view, const Image *out, int32_t left, int32_t top, u
 /* Draws what a cell of a layer with this number shows, at the lower left of `out`. The
  * rest is transparent; alpha is straight. */
 void map_view_thing(MapView *view, const Image *out, unsigned layer, uint32_t number);
+/* Whether a tile hides all that lies below it in its cell. */
+bool map_view_covers(MapView *view, uint32_t tile, Arena *scratch);
 
 #endif

@@ -82,12 +82,26 @@ static const TerrainRules *terrains_of(const Call *call, const MapView *view)
     return rules && rules->automap.tile_count == map_view_things(view, 0) ? rules : NULL;
 }
 
-static void put_terrains(JsonWriter *json, const Call *call, const MapView *view)
+/* `clear`: those of which a tile shows what lies below, a path for example. */
+static void put_terrains(JsonWriter *json, const Call *call, MapView *view)
 {
     const TerrainRules *rules = terrains_of(call, view);
+    const uint32_t count = rules ? (uint32_t)rules->automap.tile_count : 0;
+    bool *clear = ARENA_ALLOC(call->arena, bool, count + 1);
+    Arena *scratch = arena_new_within(call->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        if (rules->terrains[i] != i && !clear[rules->terrains[i]])
+            clear[rules->terrains[i]] = !map_view_covers(view, i, scratch);
+        arena_reset(scratch);
+    }
     json_open_list(json, "terrains");
-    for (uint32_t i = 0; rules && i < rules->automap.tile_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (terrain_has_rules(rules, (uint16_t)i))
+            json_put_uint(json, NULL, i);
+    json_close_list(json);
+    json_open_list(json, "clear");
+    for (uint32_t i = 0; i < count; i++)
+        if (clear[i] && terrain_has_rules(rules, (uint16_t)i))
             json_put_uint(json, NULL, i);
     json_close_list(json);
 }
