@@ -687,6 +687,31 @@ def rows_web(work):
     add("web-frame", rows["frame"], statistics.median(native), "ms CPU", "native", 2.0, "2.0")
 
 
+def rows_edit(work):
+    """The editor's page in Chromium, for the example and for a large project; tests/web/bench_edit.mjs says how."""
+    goals = {"open": (500, "from the start of the program to the tree"), "map": (200, "from a click to its picture"),
+             "stroke": (16, "the page's work for a move of the pointer, the longest of 60"), "form": (100, "from a click to its fields"),
+             "search": (100, "from Enter to the results"), "play": (300, "from a change to the game that goes on with it")}
+    if not wanted("edit", *(f"edit-{name}" for name in goals)):
+        return
+    if not shutil.which("chromium") or not shutil.which("node"):
+        print("  edit-*: skipped without node and chromium", file=sys.stderr)
+        return
+    small, large = os.path.join(work, "edited"), os.path.join(work, "edited-large")
+    shutil.copytree(EXAMPLE, small)
+    subprocess.run([bench("make_project"), large, "3700", "30", "100", "1000", "25"], check=True)
+    env = dict(os.environ, OISIN=OISIN, OISIN_EDIT=os.path.join(HERE, "../web/edit"), WORK=work,
+               XDG_CACHE_HOME=os.path.join(work, "edit-cache"))
+    for words, project in (("", (small, "town", "dialogs/aoife_hello.dlg", "title", "salmon")),
+                           (", 4,900 files", (large, "map000", "dialogs/d00000.dlg", "title", "today"))):
+        said = subprocess.run(["node", os.path.join(HERE, "../tests/web/bench_edit.mjs"), *project], env=env,
+                              capture_output=True, text=True, check=True)
+        rows = {line.split()[0]: float(line.split()[1]) for line in said.stdout.splitlines()}
+        for name, (limit, text) in goals.items():
+            if name in rows:
+                add(f"edit-{name}{words}", rows[name], None, "ms", "", limit, f"{limit} ms {text}")
+
+
 def rows_save():
     """1,000 entities; zlib packs and unpacks the same bytes."""
     if not wanted("save", "load"):
@@ -799,6 +824,7 @@ def main():
         rows_script()
         rows_frame()
         rows_web(work)
+        rows_edit(work)
         rows_save()
         rows_server()
         rows_server_many()

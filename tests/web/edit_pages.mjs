@@ -17,6 +17,17 @@ function segais() {
 }
 
 // The first tile that is not shown without scrolling is chosen and painted.
+// A browser would otherwise find them one after another.
+async function thePageNamesItsModules() {
+    await withEditor(newProject('modules'), async (person, editor, page) => {
+        const named = await page.ask('[...document.querySelectorAll("link[rel=modulepreload]")].map((one) => one.href)');
+        const loaded = (await page.ask('performance.getEntriesByType("resource").map((one) => one.name)')).filter((name) => /\.js$/.test(name) && !/codemirror|main\.js/.test(name));
+        check(`${loaded.length} are loaded`, loaded.length > 40);
+        equal('not named', loaded.filter((one) => !named.includes(one)), []);
+        equal('named twice', named.length, new Set(named).size);
+    });
+}
+
 async function aTileIsChosenAmong333() {
     await withEditor(segais(), async (person, editor, page) => {
         await person.item('maps/town.tmx');
@@ -422,4 +433,4 @@ async function aTitleScreenIsMadeFromNothing() {
     });
 }
 
-export const pageTests = { aTitleScreenIsMadeFromNothing, aProjectOf5000FilesIsEdited, eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };
+export const pageTests = { thePageNamesItsModules, aTitleScreenIsMadeFromNothing, aProjectOf5000FilesIsEdited, eachFieldOfEachFormChangesOnlyItsValue, aMaskIsPaintedOverThePicture, emptyListsGetTheirFirstLine, aTileIsChosenAmong333, theFirstClickAfterEditingCounts, mistakesAreSentences };

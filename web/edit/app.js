@@ -463,9 +463,8 @@ async function start() {
     $('search').addEventListener('submit', (event) => { event.preventDefault(); search(); });
     addEventListener('hashchange', () => showHash());
     takeDrops(takeFiles);
-    await loadLanguage().catch(failed);
-    schemas = new Map((await api.schema()).map((one) => [one.name, one]));
-    await refresh();
+    const [list] = await Promise.all([api.schema(), loadLanguage().catch(failed), refresh()]);
+    schemas = new Map(list.map((one) => [one.name, one]));
     await showHash(false);
     watch();
 }

@@ -54,6 +54,7 @@ export class MapEditor extends MapCanvas {
         this.layer = Math.max(0, map.layers.findIndex((layer) => layer.exists));
         this.palette = new Palette(this.view, this.project.pictures, () => { if (!this.tool.paints) this.setTool('paint'); this.keepGround(); });
         this.build();
+        await new Promise((resolve) => setTimeout(resolve, 30)); // the map is asked for before hundreds of small pictures
         const under = this.view.cell(this.layer, this.cursor);
         this.showPalette(under === EMPTY ? 0 : under);
         this.showStamps();

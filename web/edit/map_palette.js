@@ -65,7 +65,7 @@ export class Palette {
 
     thing(number, group) {
         return element('div', { role: 'option', id: `${this.id}-${group}-${number}`, 'aria-selected': String(number === this.number), title: this.names[number], 'data-number': number,
-            onclick: () => this.choose(number) }, element('img', { src: this.view.thing(this.layer, number), alt: '', loading: 'lazy', draggable: 'false' }), element('span', {}, this.names[number]));
+            onclick: () => this.choose(number) }, element('img', { src: this.view.thing(this.layer, number), alt: '', loading: 'lazy', fetchpriority: 'low', draggable: 'false' }), element('span', {}, this.names[number]));
     }
 
     show() {

@@ -1,5 +1,5 @@
 /* The game beside the editor: its page, and the game that the files are now. */
-#include "studio/editor/editor_internal.h"
+#include "studio/editor/built_game.h"
 
 #include "base/media_type.h"
 #include "base/text.h"
@@ -8,9 +8,12 @@
 bool build_game(Call *call, bool draft, Bytes *out, Arena *arena)
 {
     const EditorHost *host = call->editor->host;
-    ProjectFiles files;
+    const Checked *checked = call->editor->checked;
+    const bool is_checked =
+        checked && checked->model && checked->change == call->editor->store.changes;
+    ProjectFiles files = is_checked ? checked->files : (ProjectFiles){0};
     TngOutput game;
-    if (!host->load(host->context, &files, arena, &call->report) ||
+    if ((!is_checked && !host->load(host->context, &files, arena, &call->report)) ||
         !project_build(&files, &(BuildOptions){.cache = host->cache, .draft = draft}, &game,
                        arena, &call->report)) {
         call_error(call, 409, "the game cannot be built");
@@ -22,7 +25,7 @@ bool build_game(Call *call, bool draft, Bytes *out, Arena *arena)
 
 void get_game(Call *call)
 {
-    if (!build_game(call, false, &call->answer->bytes, call->arena))
+    if (!built_bytes(call, &call->answer->bytes))
         return;
     call->answer->status = 200;
     call->answer->type = "application/octet-stream";

@@ -56,6 +56,13 @@ static BuiltGame *built(Call *call)
     return game && game->change == call->editor->store.changes ? game : build(call);
 }
 
+bool built_bytes(Call *call, Bytes *out)
+{
+    const BuiltGame *game = built(call);
+    *out = game ? arena_copy(call->arena, game->bytes) : (Bytes){0};
+    return game;
+}
+
 /* ---- figures ---- */
 
 FigureView *built_figure(Call *call)

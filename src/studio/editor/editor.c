@@ -2,6 +2,7 @@
  * of the routes are in api_*.c. The page's policy permits no scripts of other origins and no
  * inline scripts: the files of a project may come from anyone. */
 #include "studio/editor/built_game.h"
+#include "studio/editor/page_modules.h"
 
 #include "base/media_type.h"
 #include "base/text.h"
@@ -31,7 +32,11 @@ static void send_page(Call *call)
     }
     call->answer->status = 200;
     call->answer->type = media_type_of(path);
-    call->answer->bytes = bytes;
+    call->answer->bytes =
+        text_is(path, "index.html")
+            ? page_modules(host, bytes, host->workspace ? TEXT("workspace.js") : TEXT("app.js"),
+                           call->arena)
+            : bytes;
 }
 
 void get_bytes(Call *call)
@@ -70,6 +75,10 @@ static void run(Call *call)
     static const char player[] = "player/";
     const HttpRequest *request = call->request;
     bool known = false;
+    /* The first check goes on while the browser loads the page. */
+    if (!call->editor->checked &&
+        (text_starts(request->path, "api/") || text_starts(request->path, player)))
+        call->editor->checked = checker_wait(call->editor->checker);
     for (size_t i = 0; i < COUNT_OF(routes); i++) {
         if (!text_is(request->path, routes[i].path))
             continue;
@@ -127,7 +136,6 @@ Editor *editor_new(const EditorHost *host)
     edit_store_open(&editor->store, host);
     editor->checker = checker_new(host);
     checker_start(editor->checker, editor->store.changes);
-    editor->checked = checker_wait(editor->checker);
     return editor;
 }
 

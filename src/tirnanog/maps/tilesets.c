@@ -402,13 +402,17 @@ void tileset_meanings(const Names *names, const ProjectFiles *files, Text path,
     (void)tilesets_resolve(names, files, &map, out, arena, &silent);
 }
 
-/* NULL if the ID has no meaning. The list is sorted by tilesets_resolve(). */
+/* NULL if the ID has no meaning. The list is sorted by tilesets_resolve(). Most IDs follow one
+ * another, and most cells are empty. */
 const TileMeaning *tile_meaning(const TileMeanings *meanings, uint32_t id)
 {
     const TileMeaning key = {.id = id};
-    return meanings->count
-               ? bsearch(&key, meanings->items, meanings->count, sizeof key, compare_meanings)
-               : NULL;
+    if (!id || !meanings->count || id < meanings->items[0].id)
+        return NULL;
+    const size_t guess = id - meanings->items[0].id;
+    return guess < meanings->count && meanings->items[guess].id == id
+               ? &meanings->items[guess]
+               : bsearch(&key, meanings->items, meanings->count, sizeof key, compare_meanings);
 }
 
 const char *tileset_prefix(unsigned content) { return contents[content].prefix; }
