@@ -22,6 +22,7 @@ import { searchTests } from './edit_search.mjs';
 import { pageTests } from './edit_pages.mjs';
 import { publishTests } from './edit_publish.mjs';
 import { textTests } from './edit_texts.mjs';
+import { touchTests } from './edit_touch.mjs';
 import { workspaceTests } from './edit_workspace.mjs';
 
 // ---- tests ----
@@ -511,6 +512,7 @@ const TESTS = {
     ...searchTests(),
     ...publishTests(),
     ...textTests(),
+    ...touchTests(),
     ...pageTests,
 };
 
