@@ -27,7 +27,7 @@ function group(project, kind, current, open) {
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(PLURALS[kind.id] || `${kind.word}s`)} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
-        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => shown.onNew(kindOf(kind.id)) }, tr`New ${translated(kind.word)}`)
+        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => latest.onNew(kindOf(kind.id)) }, tr`New ${translated(kind.word)}`)
             : SOUND_KINDS.includes(kind.id) ? soundsLink(project, kind.id) : null);
 }
 
@@ -38,7 +38,7 @@ function images(project, kind, current, open) {
     return element('details', { open: open.has(kind.id) || all.some(([, , path]) => path === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(`${kind.word}s`)} `, element('span', { class: 'count' }, `${shown.length}`)),
         element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
-        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => shown.onNewImage(kindOf(kind.id)) }, tr`Add a ${translated(kind.word)}`),
+        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => latest.onNewImage(kindOf(kind.id)) }, tr`Add a ${translated(kind.word)}`),
         project.readOnly ? null : element('p', {}, element('a', { href: link(IMAGES + kind.folder) }, tr`Several images, or a sheet…`)),
         project.readOnly || !sheetFolders(project).includes(kind.folder) ? null : element('p', {}, element('a', { href: link(MODELS + kind.folder) }, tr`Sprites from a model…`)));
 }
@@ -77,13 +77,13 @@ function updateChildren(parent, children) {
     });
 }
 
-let shown = {}; // what showTree() was called with last; buttons that stay act on it
+let latest = {}; // what showTree() was called with last; buttons that stay act on it
 
-const kindOf = (id) => shown.project.kinds.find((kind) => kind.id === id);
+const kindOf = (id) => latest.project.kinds.find((kind) => kind.id === id);
 
 export function showTree(project, current, onNew, onNewImage) {
     const tree = $('tree');
-    shown = { project, onNew, onNewImage };
+    latest = { project, onNew, onNewImage };
     const open = new Set([...tree.querySelectorAll('details[open]')].map((made) => made.dataset.kind));
     const files = (kind, title, paths, more = null) => paths.length || more ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
         element('summary', {}, `${title} `, element('span', { class: 'count' }, `${paths.length}`)),
