@@ -61,9 +61,9 @@ export class Editor {
 export class Person {
     constructor(page) { this.page = page; }
 
-    // The control with this accessible name, within a part of the page; its place on the screen.
+    // The control with this accessible name, within a part of the page; its place on the screen, when it does not move any more.
     async find(label, within = 'body', kind = 'input, select, textarea, button, summary, a') {
-        return until(`there is "${label}"`, () => this.page.ask(`(() => {
+        return until(`there is "${label}"`, () => this.page.ask(`(async () => {
             const name = (one) => (one.getAttribute('aria-label') || [...(one.labels || [])].map((l) => l.textContent).join(' ') ||
                 one.textContent || '').trim();
             const all = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((part) => [...part.querySelectorAll(${JSON.stringify(kind)})]);
@@ -71,8 +71,9 @@ export class Person {
             if (!found)
                 return null;
             found.scrollIntoView({ block: 'center' });
-            const box = found.getBoundingClientRect();
-            return [box.x + box.width / 2, box.y + box.height / 2];
+            const place = () => { const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }, before = place();
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            return found.isConnected && String(place()) === String(before) ? before : null;
         })()`), 15000);
     }
 

@@ -57,10 +57,11 @@ export class MapParts {
                 if (!values)
                     return;
                 const answer = await api.mapParts(this.editor.path, map.hash, values);
+                Object.assign(this.map, values); // what is read again is new only where others have changed it
                 if (answer.merged || map !== this.map)
                     await this.editor.reload();
                 else
-                    Object.assign(map, values, { hash: answer.hash });
+                    map.hash = answer.hash;
                 status(answer.merged ? tr`Saved, together with a change of another program.` : tr`Saved.`);
                 this.saved(answer);
             } catch (error) {
