@@ -269,6 +269,13 @@ bool json_get_text(const json_t *object, const char *key, Text *out, Arena *aren
     return true;
 }
 
+Text json_find_text(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
+                                 : TEXT("");
+}
+
 bool json_get_int(const json_t *object, const char *key, int64_t min, int64_t max, int64_t *out,
                   Report *report)
 {

@@ -53,6 +53,8 @@ Text json_text_of(const json_t *tree, Arena *arena);
 /* Members of an object; errors name the key. */
 bool json_get_text(const json_t *object, const char *key, Text *out, Arena *arena,
                    Report *report);
+/* Without a copy, as long as the tree lives; empty: there is no such text. */
+Text json_find_text(const json_t *object, const char *key);
 bool json_get_int(const json_t *object, const char *key, int64_t min, int64_t max, int64_t *out,
                   Report *report);
 bool json_get_hex(const json_t *object, const char *key, Bytes *out, Arena *arena,

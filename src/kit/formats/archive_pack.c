@@ -99,13 +99,6 @@ typedef struct Found {
     Arena *arena;
 } Found;
 
-static Text path_of_entry(const json_t *entry)
-{
-    const json_t *value = json_object_get(entry, "path");
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
-}
-
 static Text folder_of(Text path)
 {
     size_t size = path.size;
@@ -146,7 +139,7 @@ static void find_files(Found *found, const json_t *entries)
     const json_t *entry;
     json_array_foreach((json_t *)entries, i, entry)
     {
-        const Text path = path_of_entry(entry), folder = folder_of(path);
+        const Text path = json_find_text(entry, "path"), folder = folder_of(path);
         table_put(&named, path, 1);
         if (!text_equal(folder, last))
             add_spelling(found, &all, folder);
@@ -188,7 +181,7 @@ static bool take_known(const json_t *recipe, const Found *found, ArchiveItem *it
             items[(*count)++] = (ArchiveItem){.path = TEXT(""), .recipe = entry};
             continue;
         }
-        const Text path = path_of_entry(entry);
+        const Text path = json_find_text(entry, "path");
         const uint32_t *index = file_of(found, path);
         if (!path.size || (index && found->taken[*index]))
             return report_error(report, "%s: entry %zu has no unique \"path\"", ARCHIVE_RECIPE,

@@ -297,13 +297,6 @@ static bool add_file(Call *call, Edits *edits, Text path, Bytes bytes)
                            call->arena, &call->report);
 }
 
-static Text text_in(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
-}
-
 /* A sprite that another file has would be an error of the project; a sheet that is replaced has
  * its own. */
 static bool sprites_are_new(Call *call, Text path, const SheetLayout *layout)
@@ -342,11 +335,11 @@ static bool add_sheet(Call *call, Edits *edits, const ProjectFile *file, Text pa
 
 static bool add_image(Call *call, Edits *edits, const json_t *from)
 {
-    const SheetRequest wanted = {.given = text_in(from, "given"),
-                                 .preset = text_in(from, "preset"),
-                                 .stem = text_in(from, "stem"),
-                                 .folder = text_in(from, "folder")};
-    const Text path = text_in(from, "path"), layout = text_in(from, "layout");
+    const SheetRequest wanted = {.given = json_find_text(from, "given"),
+                                 .preset = json_find_text(from, "preset"),
+                                 .stem = json_find_text(from, "stem"),
+                                 .folder = json_find_text(from, "folder")};
+    const Text path = json_find_text(from, "path"), layout = json_find_text(from, "layout");
     const ProjectFile *file;
     PresetResult result;
     Image image;

@@ -115,13 +115,6 @@ void get_sound(Call *call)
 
 /* ---- written ---- */
 
-static Text text_in(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
-}
-
 /* What is no number is 0. */
 static uint64_t samples_of(const json_t *value)
 {
@@ -145,7 +138,7 @@ static bool is_sound_path(Text path, Report *report)
 
 static bool convert_one(Call *call, const json_t *wish, FileEdit *out)
 {
-    const Text path = text_in(wish, "path"), given = text_in(wish, "given");
+    const Text path = json_find_text(wish, "path"), given = json_find_text(wish, "given");
     const json_t *loop = json_object_get(wish, "loop");
     const SoundPart part = {
         .from = samples_of(json_object_get(wish, "from")),

@@ -391,13 +391,6 @@ void get_texts(Call *call)
 
 /* ---- changes ---- */
 
-static Text text_member(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
-}
-
 /* The comments of entries that the file does not have yet. */
 static void add_comments(const Call *call, const PoFile *po, Text code, PoEdit *edits,
                          size_t count)
@@ -433,10 +426,10 @@ void post_texts(Call *call)
     PoEdit *edits = ARENA_ALLOC(call->arena, PoEdit, count);
     for (size_t i = 0; i < count; i++) {
         const json_t *one = json_array_get(list, i);
-        edits[i] = (PoEdit){.id = text_member(one, "id"),
-                            .context = text_member(one, "context"),
+        edits[i] = (PoEdit){.id = json_find_text(one, "id"),
+                            .context = json_find_text(one, "context"),
                             .is_name = json_is_true(json_object_get(one, "name")),
-                            .text = text_member(one, "text"),
+                            .text = json_find_text(one, "text"),
                             .done = json_is_true(json_object_get(one, "done"))};
     }
     Report silent = report_to(NULL, NULL);

@@ -28,9 +28,7 @@ static int64_t number_of(const RowChange *change, const char *key)
 
 static Text text_of_key(const RowChange *change, const char *key)
 {
-    const json_t *value = json_object_get(change->operation, key);
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
+    return json_find_text(change->operation, key);
 }
 
 /* Pages send lines that end with "\n": with the ends of the file's lines. */

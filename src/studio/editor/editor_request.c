@@ -47,12 +47,7 @@ void call_unread(Call *call)
     call_error(call, 409, sentence);
 }
 
-Text call_text(const Call *call, const char *key)
-{
-    const json_t *value = json_object_get(call->body, key);
-    return json_is_string(value) ? (Text){json_string_value(value), json_string_length(value)}
-                                 : TEXT("");
-}
+Text call_text(const Call *call, const char *key) { return json_find_text(call->body, key); }
 
 bool call_flag(const Call *call, const char *key)
 {
