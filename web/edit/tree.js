@@ -21,29 +21,30 @@ const PLURALS = { music: 'music', speech: 'speeches' };
 
 const soundsLink = (project, kind) => project.readOnly ? null : element('p', {}, element('a', { href: link(SOUNDS + kind) }, tr`Add sounds…`));
 
-function group(project, kind, current, open) {
+function group(project, kind, current, open, onNew) {
     const folder = (name) => `${kind.folder}/${name}${kind.suffix}`;
     const icon = kind.id === 'object' || kind.id === 'tile' ? 'tiles' : null;
     return element('details', { open: open.has(kind.id) || kind.names.some((name) => folder(name) === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(PLURALS[kind.id] || `${kind.word}s`)} `, element('span', { class: 'count' }, `${kind.names.length}`)),
         element('ul', {}, ...kind.names.map((name) => item(folder(name), name, current, icon && pictureOf(icon, name)))),
-        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => latest.onNew(kindOf(kind.id)) }, tr`New ${translated(kind.word)}`)
+        isMade(kind) ? element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`New ${translated(kind.word)}`)
             : SOUND_KINDS.includes(kind.id) ? soundsLink(project, kind.id) : null);
 }
 
 // Images by the name of their sprite, which may have an image for each direction.
-function images(project, kind, current, open) {
+function images(project, kind, current, open, onNew) {
     const all = project.pictures.filter(([id]) => id === kind.id), known = new Set();
     const shown = all.filter(([, name]) => !known.has(name) && known.add(name));
     return element('details', { open: open.has(kind.id) || all.some(([, , path]) => path === current), 'data-kind': kind.id },
         element('summary', {}, `${translated(`${kind.word}s`)} `, element('span', { class: 'count' }, `${shown.length}`)),
         element('ul', {}, ...shown.map(([, name, path]) => item(path, name, current))),
-        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => latest.onNewImage(kindOf(kind.id)) }, tr`Add a ${translated(kind.word)}`),
+        project.readOnly ? null : element('button', { type: 'button', class: 'add', onclick: () => onNew(kind) }, tr`Add a ${translated(kind.word)}`),
         project.readOnly ? null : element('p', {}, element('a', { href: link(IMAGES + kind.folder) }, tr`Several images, or a sheet…`)),
         project.readOnly || !sheetFolders(project).includes(kind.folder) ? null : element('p', {}, element('a', { href: link(MODELS + kind.folder) }, tr`Sprites from a model…`)));
 }
 
-// Elements that are the same stay, and so does what a pointer is about to press and what is scrolled to.
+// Elements stay, and with them what a pointer is about to press and what is scrolled to. So does what a button does: only the
+// names of its kind change.
 const keyOf = (one) => one.dataset?.kind || one.querySelector?.(':scope > a')?.getAttribute('href') || one.nodeName;
 
 function update(old, made) {
@@ -77,13 +78,8 @@ function updateChildren(parent, children) {
     });
 }
 
-let latest = {}; // what showTree() was called with last; buttons that stay act on it
-
-const kindOf = (id) => latest.project.kinds.find((kind) => kind.id === id);
-
 export function showTree(project, current, onNew, onNewImage) {
     const tree = $('tree');
-    latest = { project, onNew, onNewImage };
     const open = new Set([...tree.querySelectorAll('details[open]')].map((made) => made.dataset.kind));
     const files = (kind, title, paths, more = null) => paths.length || more ? element('details', { open: open.has(kind) || paths.includes(current), 'data-kind': kind },
         element('summary', {}, `${title} `, element('span', { class: 'count' }, `${paths.length}`)),
@@ -92,12 +88,12 @@ export function showTree(project, current, onNew, onNewImage) {
     updateChildren(tree, [
         element('p', {}, element('a', { href: link('story:') }, tr`Story`)),
         element('p', {}, element('a', { href: link('texts:') }, tr`Texts and translations`)),
-        ...made.filter(isMade).map((kind) => group(project, kind, current, open)),
-        ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open)),
+        ...made.filter(isMade).map((kind) => group(project, kind, current, open, onNew)),
+        ...project.kinds.filter((kind) => kind.sprites).map((kind) => images(project, kind, current, open, onNewImage)),
         files('game', tr`game and interface`, project.singles.map((single) => single.path)),
         files('lang', 'languages', project.languages), files('ext', 'extensions', project.extensions), files('tests', 'tests', project.tests),
         files('voices', 'speech', project.voices, soundsLink(project, 'speech')),
-        ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && (kind.names.length || SOUND_KINDS.includes(kind.id))).map((kind) => group(project, kind, current, open)),
+        ...made.filter((kind) => !isMade(kind) && kind.id !== 'speech' && (kind.names.length || SOUND_KINDS.includes(kind.id))).map((kind) => group(project, kind, current, open, onNew)),
     ].filter(Boolean));
 }
 

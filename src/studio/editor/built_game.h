@@ -8,9 +8,9 @@
 #include "engine/render/map_view.h"
 #include "tirnanog/maps/map_edit.h"
 
-/* Both: NULL after an error was answered; valid until the next request. */
 /* Its bytes, in the arena of the call. False: it cannot be built, which the call answers. */
 bool built_bytes(Call *call, Bytes *out);
+/* Both: NULL after an error was answered; valid until the next request. */
 FigureView *built_figure(Call *call);
 /* With this map shown. Its cells are those of the file, and what is being painted
  * (`api/map-draft`), which `afresh` drops. */

@@ -216,6 +216,8 @@ bool target_want(Run *run, const Value *thing, const Target *target, unsigned ty
 bool target_handles(const Run *run, const Target *target, unsigned type);
 /* Fails if the target is an NPC that answers nothing that this player does. */
 bool target_acts(Run *run, const Value *thing, const Target *target);
+/* Whether a click on the cell is a click on an NPC. */
+bool target_is_clicked(const Run *run, uint32_t map, Cell cell);
 /* Number of such NPCs or objects, on a map, or in one of its cells. */
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell);
 uint32_t count_objects(const Run *run, uint32_t sprite, uint32_t map, const Cell *cell);

@@ -6,7 +6,7 @@ enum {
      * hang. */
     TRIES_MAX = 90,
     PATIENCE_SECONDS = 30, /* without a step: somebody in the way may go on */
-    FREE_SECONDS = 10,
+    FREE_SECONDS = 10,     /* until somebody who walks about has left a cell */
     BLOCKED_TICKS = 20,
     RETREAT_TICKS = 6,
     ATTACKS_MAX = 30,
@@ -114,27 +114,11 @@ bool run_is_on_grid(Run *run, Cell cell)
            run_fail_anyway(run, "the map has %d columns and rows", grid(run)->side);
 }
 
-/* An errand ends next to its cell, because objects block it; NEAR_CELLS allows for that. */
-/* Whether a click on the cell is a click on somebody. */
-static bool is_taken(const Run *run, uint32_t map, Cell cell)
-{
-    const World *world = run->world;
-    for (uint32_t i = 1; i < world->actor_count; i++) {
-        const Actor *actor = world->actors[i];
-        const Target target = {.actor = i, .ordinal = actor->npc};
-        if (actor->used && !actor->dying && actor->map == map && actor->npc != NONE &&
-            same(grid_cell_at(grid(run), (Spot){actor->at.x / SUB, actor->at.y / SUB}), cell) &&
-            target_handles(run, &target, TNG_EVENT_CLICK))
-            return true;
-    }
-    return false;
-}
-
-/* Somebody who walks about leaves the cell again. False: time is over. */
+/* Somebody who walks about leaves the cell again. False: the run is over. */
 static bool wait_until_free(Run *run, uint32_t map, Cell cell)
 {
     const uint32_t ticks = FREE_SECONDS * run->world->content->rate;
-    for (uint32_t i = 0; i < ticks && is_taken(run, map, cell) &&
+    for (uint32_t i = 0; i < ticks && target_is_clicked(run, map, cell) &&
                          local_context(run->world).player->screen.screen == SCREEN_GAME;
          i++)
         if (!wait_ticks(run, 1))
@@ -142,6 +126,7 @@ static bool wait_until_free(Run *run, uint32_t map, Cell cell)
     return true;
 }
 
+/* An errand ends next to its cell, because objects block it; NEAR_CELLS allows for that. */
 bool run_to_cell(Run *run, Cell goal, bool click)
 {
     const uint32_t map = context_actor(local_context(run->world))->map;

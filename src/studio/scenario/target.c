@@ -196,6 +196,21 @@ bool target_acts(Run *run, const Value *thing, const Target *target)
                     (int)thing->word.size, thing->word.at);
 }
 
+bool target_is_clicked(const Run *run, uint32_t map, Cell cell)
+{
+    const World *world = run->world;
+    for (uint32_t i = 1; i < world->actor_count; i++) {
+        const Actor *actor = world->actors[i];
+        const Target target = {.actor = i, .ordinal = actor->npc};
+        if (!actor->used || actor->dying || actor->npc == NONE || actor->map != map)
+            continue;
+        const Cell at = cell_of(run, actor);
+        if (at.x == cell.x && at.y == cell.y && target_handles(run, &target, TNG_EVENT_CLICK))
+            return true;
+    }
+    return false;
+}
+
 /* Other than find_actor(), this counts dying NPCs too. `cell` NULL: the whole map. */
 uint32_t count_actors(const Run *run, uint32_t npc, uint32_t map, const Cell *cell)
 {

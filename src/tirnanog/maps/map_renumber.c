@@ -12,8 +12,7 @@ typedef struct Numbers {
     Arena *arena;
 } Numbers;
 
-/* Not the number of tiles: the IDs of a collection of images may have gaps. */
-static uint32_t tileset_size(const TmxTileset *set)
+uint32_t tileset_size(const TmxTileset *set)
 {
     uint32_t size = set->count ? set->count : 1;
     for (size_t i = 0; i < set->tile_count; i++)

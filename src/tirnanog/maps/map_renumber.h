@@ -9,6 +9,9 @@
 
 #include "tirnanog/maps/tmx.h"
 
+/* The IDs that its tiles need: not their number, because a collection of images may have gaps.
+ */
+uint32_t tileset_size(const TmxTileset *set);
 /* The IDs that are kept for a collection of so many: it may grow by TILESET_ROOM at least. */
 enum { TILESET_ROOM = 32 };
 uint32_t tileset_room(uint32_t size);

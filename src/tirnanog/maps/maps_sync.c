@@ -316,10 +316,8 @@ static uint32_t next_id(const TmxMap *map)
     uint32_t next = 1;
     for (size_t i = 0; i < map->tileset_count; i++) {
         const TmxTileset *set = &map->tilesets[i];
-        uint32_t count = set->count ? set->count : 1;
-        for (size_t j = 0; j < set->tile_count; j++)
-            count = set->tiles[j].id >= count ? set->tiles[j].id + 1 : count;
-        next = set->first + count > next ? set->first + count : next;
+        const uint32_t end = set->first + tileset_size(set);
+        next = end > next ? end : next;
     }
     for (size_t i = 0; i < map->layer_count; i++)
         for (size_t j = 0; j < (size_t)map->layers[i].w * map->layers[i].h; j++)
