@@ -13,7 +13,8 @@ const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 const WATCH = `window.seen = (test) => new Promise((resolve) => { const look = () => (test() ? resolve(performance.timeOrigin + performance.now()) : setTimeout(look, 1)); look(); });
     window.treeAt = seen(() => document.querySelectorAll('#tree details').length > 3);`;
 
-async function measured(times, act) {
+async function measured(act) {
+    const times = [];
     for (let i = 0; i < TRIES; i++)
         times.push(await act(i));
     return median(times);
@@ -21,7 +22,7 @@ async function measured(times, act) {
 
 // From the start of the program to the tree of the project; Chromium runs already.
 async function open(browser) {
-    return measured([], async () => {
+    return measured(async () => {
         const start = Date.now(), editor = await new Editor(project).start();
         const page = await browser.open(editor.address, (one) => one.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH }));
         const end = await until('the tree is there', () => page.ask('window.treeAt').catch(() => null));
@@ -32,11 +33,11 @@ async function open(browser) {
 }
 
 const go = (page, path, test) => page.ask(`(async () => { const start = performance.timeOrigin + performance.now();
-    location.hash = ${JSON.stringify('#')} + encodeURIComponent(${JSON.stringify(path)});
+    location.hash = ${JSON.stringify('#' + encodeURIComponent(path))};
     return await seen(() => ${test}) - start; })()`);
 
 const IS_DRAWN = `(() => { const c = document.querySelector('.map-canvas');
-    return c && c.width > 10 && c.height && new Uint32Array(c.getContext("2d").getImageData(0, 0, Math.min(c.width, 256), Math.min(c.height, 256)).data.buffer).some((one) => one !== 0xff000000 && one !== 0xff2c2a28 && one); })()`;
+    return c && c.width > 10 && c.height && new Uint32Array(c.getContext('2d').getImageData(0, 0, Math.min(c.width, 256), Math.min(c.height, 256)).data.buffer).some((one) => one !== 0xff000000 && one !== 0xff2c2a28 && one); })()`;
 
 async function home(page) {
     await page.ask('location.hash = ""');
@@ -72,7 +73,7 @@ async function stroke(page) {
 const search = (page) => page.ask(`(async () => { const q = document.getElementById('query'); q.value = ${JSON.stringify(words)}; const start = performance.timeOrigin + performance.now();
     document.getElementById('search').requestSubmit();
     const end = await seen(() => document.querySelector('#tree .results li'));
-    [...document.querySelectorAll('#tree button')].at(0).click();
+    [...document.querySelectorAll('#tree button')][0].click();
     return end - start; })()`);
 
 // From a change in a form to the game that goes on with it.
@@ -80,7 +81,7 @@ async function playAfterChange(page) {
     await page.ask('document.getElementById("play").click()');
     await until('the game is there', () => page.ask('!!document.querySelector("#game iframe")?.contentWindow?.oisin?.module'), 60000);
     await sleep(2000);
-    return measured([], async (i) => {
+    return measured(async (i) => {
         await go(page, item, 'document.querySelector(".form input")');
         await sleep(300);
         return page.ask(`(async () => { const module = document.querySelector('#game iframe').contentWindow.oisin.module, real = module._web_reload;
@@ -103,11 +104,11 @@ try {
     const page = await browser.open(editor.address, (one) => one.send('Page.addScriptToEvaluateOnNewDocument', { source: WATCH }));
     await until('the tree is there', () => page.ask('window.treeAt').catch(() => null));
     await sleep(1000);
-    console.log(`map ${await measured([], async () => { await home(page); return go(page, `maps/${map}.tmx`, IS_DRAWN); })}`);
+    console.log(`map ${await measured(async () => { await home(page); return go(page, `maps/${map}.tmx`, IS_DRAWN); })}`);
     console.log(`stroke ${await stroke(page)}`);
     await home(page);
-    console.log(`form ${await measured([], async () => { await home(page); return go(page, item, 'document.querySelector(".form input")'); })}`);
-    console.log(`search ${await measured([], () => search(page))}`);
+    console.log(`form ${await measured(async () => { await home(page); return go(page, item, 'document.querySelector(".form input")'); })}`);
+    console.log(`search ${await measured(() => search(page))}`);
     if (await page.ask('!document.getElementById("play").hidden') && await page.ask('fetch("player/").then((answer) => answer.ok)'))
         console.log(`play ${await playAfterChange(page)}`);
 } finally {

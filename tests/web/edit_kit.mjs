@@ -61,9 +61,9 @@ export class Editor {
 export class Person {
     constructor(page) { this.page = page; }
 
-    // The control with this accessible name, within a part of the page; its place on the screen, when it does not move any more.
+    // The control with this accessible name, within a part of the page; its place on the screen.
     async find(label, within = 'body', kind = 'input, select, textarea, button, summary, a') {
-        return until(`there is "${label}"`, () => this.page.ask(`(async () => {
+        return until(`there is "${label}"`, () => this.page.ask(`(() => {
             const name = (one) => (one.getAttribute('aria-label') || [...(one.labels || [])].map((l) => l.textContent).join(' ') ||
                 one.textContent || '').trim();
             const all = [...document.querySelectorAll(${JSON.stringify(within)})].flatMap((part) => [...part.querySelectorAll(${JSON.stringify(kind)})]);
@@ -71,9 +71,8 @@ export class Person {
             if (!found)
                 return null;
             found.scrollIntoView({ block: 'center' });
-            const place = () => { const box = found.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }, before = place();
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            return found.isConnected && String(place()) === String(before) ? before : null;
+            const box = found.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
         })()`), 15000);
     }
 
@@ -149,15 +148,10 @@ export class Person {
     // With the dialog of a button "New ...".
     async add(kind, name, path) {
         await this.page.ask(`document.querySelector('[data-kind="${kind}"]').open = true`);
-        const press = async () => this.page.click(...await until('the button stands still', () => this.page.ask(`(async () => {
-            const button = document.querySelector('[data-kind="${kind}"] .add');
-            button.scrollIntoView({ block: 'center' });
-            const place = () => { const box = button.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }, before = place();
-            await new Promise((resolve) => setTimeout(resolve, 50));
-            return button.isConnected && String(place()) === String(before) ? before : null; })()`)));
-        await press();
-        // A list of problems may have come at the same moment, and moved it: then one clicks again.
-        await until('the dialog is open', () => this.page.ask('document.querySelector("dialog").open'), 3000).catch(press);
+        await this.page.ask(`document.querySelector('[data-kind="${kind}"] .add').scrollIntoView({ block: 'center' })`);
+        const [x, y] = await this.page.ask(`(() => { const b = document.querySelector('[data-kind="${kind}"] .add').getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+        await this.page.click(x, y);
         await this.picture('edit-dialog-new.png');
         await this.find('Name (letters, digits, _ and .)', 'dialog', 'input');
         await this.type(name);

@@ -72,9 +72,6 @@ class Author extends Person {
         if (!await this.page.ask(`document.querySelector(${JSON.stringify(at)}).open`))
             await this.clickAt(`${at} > summary`);
         await this.clickAt(`${at} .add`);
-        // The tree may just be made again, after a check: then one clicks again.
-        if (!await until('the dialog is open', () => this.page.ask('document.querySelector("dialog").open'), 2000).catch(() => false))
-            await this.clickAt(`${at} .add`);
         await this.find('Name (letters, digits, _ and .)', 'dialog', 'input'); // it has the focus
         await this.type(name);
         await this.press('Enter');

@@ -6,12 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Browser, sleep, until } from './chromium.mjs';
+import { asPhone, savedGame } from './play.mjs';
 import { Server } from './server.mjs';
 import { check, equal, oisin, pictures, work } from './edit_kit.mjs';
 
 export const hasPlayer = existsSync('build/web/page/index.html');
 
-const PHONE = { width: 390, height: 844, deviceScaleFactor: 3, mobile: true };
 const TOUCHED = { newGame: [195, 480], start: [100, 556], corin: [238, 318], answer: [150, 798], door: [138, 226] };
 
 // Until the game has gone on for some seconds of its own time, however slow the machine is.
@@ -61,10 +61,6 @@ const KIND = { map: 1, quest: 4 }; // of the names in a saved game
 
 // Where the player is and which quests are open, as the native program reads them in the saved game.
 async function player(page) {
-    const bytes = await page.ask(`(async () => { oisin.module._web_leave(); await oisin.storage.settled();
-        return Array.from(oisin.storage.read(oisin.storage.at('saves', 0).name)); })()`);
-    const file = join(work, 'touched.sav');
-    writeFileSync(file, Buffer.from(bytes));
     const names = new Map();
     let found = null;
     const visit = (value) => {
@@ -75,7 +71,7 @@ async function player(page) {
         found ||= value.entity;
         Object.values(value).forEach(visit);
     };
-    visit(JSON.parse(execFileSync(oisin, ['show', file], { encoding: 'utf8' })));
+    visit(JSON.parse(execFileSync(oisin, ['show', await savedGame(page, work)], { encoding: 'utf8' })));
     return { map: names.get(`${KIND.map} ${found.map}`), quests: found.quests.map((number) => names.get(`${KIND.quest} ${number}`)) };
 }
 
@@ -83,11 +79,7 @@ async function player(page) {
 export async function playByTouch(folder) {
     const server = await new Server(folder).start(), browser = new Browser();
     try {
-        const page = await browser.open(null, async (one) => {
-            await one.send('Emulation.setDeviceMetricsOverride', PHONE);
-            await one.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
-        });
-        await page.go(server.address);
+        const page = await browser.open(server.address, asPhone);
         await page.ready();
         const ask = (words) => page.ask(`(() => { const m = oisin.module; return ${words}; })()`);
         const touch = async (what) => {

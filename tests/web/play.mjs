@@ -4,16 +4,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sleep, until } from './chromium.mjs';
 
-// Where the hero is: saved by the page, read by the native program.
-export async function position(test, page) {
+// The game as the page saves it when it is left, in a file for the native program.
+export async function savedGame(page, folder) {
     const save = await page.ask(`(async () => {
         oisin.module._web_leave();
         await oisin.storage.settled();
         return Array.from(oisin.storage.read(oisin.storage.at('saves', 0).name));
     })()`);
-    const file = join(test.work, 'now.sav');
+    const file = join(folder, 'now.sav');
     writeFileSync(file, Buffer.from(save));
-    return test.entity(file);
+    return file;
+}
+
+// Where the hero is.
+export const position = async (test, page) => test.entity(await savedGame(page, test.work));
+
+const screenOfPhone = (width, height) => ({ width, height, deviceScaleFactor: 3, mobile: true });
+
+export async function asPhone(page) {
+    await page.send('Emulation.setDeviceMetricsOverride', screenOfPhone(390, 844));
+    await page.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
 }
 
 async function moved(test, page, words, axis, sign, act) {
@@ -94,7 +104,6 @@ export async function typing(test) {
 }
 
 export async function phone(test) {
-    const metrics = (width, height) => ({ width, height, deviceScaleFactor: 3, mobile: true });
     // The size of the canvas on the screen, and how many pixels of the screen one of the game has.
     const shown = `(() => {
         const canvas = document.getElementById('screen'), box = canvas.getBoundingClientRect();
@@ -102,7 +111,7 @@ export async function phone(test) {
     })()`;
     await test.withPage(async (page) => {
         for (const [w, h] of [[390, 844], [844, 390]]) {
-            await page.send('Emulation.setDeviceMetricsOverride', metrics(w, h));
+            await page.send('Emulation.setDeviceMetricsOverride', screenOfPhone(w, h));
             const now = await until(`the frame fits a screen of ${w} x ${h}`, async () => {
                 const { w: shownW, h: shownH, by } = await page.ask(shown);
                 return Math.abs(shownW - 3 * w) < 24 && Math.abs(shownH - 3 * h) < 24 && { by };
@@ -121,10 +130,7 @@ export async function phone(test) {
         test.check('a finger was noticed', await page.ask('navigator.maxTouchPoints > 0'));
     }, {
         folder: test.example,
-        prepare: async (page) => {
-            await page.send('Emulation.setDeviceMetricsOverride', metrics(390, 844));
-            await page.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
-        },
+        prepare: asPhone,
     });
 }
 
